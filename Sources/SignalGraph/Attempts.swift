@@ -1,21 +1,22 @@
-/// What a `retry` has tried: how often what is above it failed, with what, and whether it waits before it tries again.
+/// The attempts of a `retry`: the number of upstream failures, the last failure, and whether it is waiting for the next
+/// attempt.
 public struct Attempts: Codable, Hashable, Sendable {
-  /// How many attempts have failed.
+  /// The number of failed attempts.
   public var failed: UInt64
-  /// The last of these failures, as text.
+  /// The description of the last failure.
   public var lastFailure: String
-  /// When that was, in seconds since 1 January 1970 UTC.
+  /// The time of the last failure, in seconds since 1 January 1970 UTC.
   public var failedAt: Double
-  /// How long it waits before the next attempt, in seconds, if it does right now and that is known.
+  /// The delay before the next attempt, in seconds, if it is waiting and the delay is known.
   public var delay: Double?
 
-  /// Makes attempts.
+  /// Creates attempts.
   ///
   /// - Parameters:
-  ///   - failed: How many have failed.
-  ///   - lastFailure: The last of these failures, as text.
-  ///   - failedAt: When that was, in seconds since 1 January 1970 UTC.
-  ///   - delay: How long it waits before the next attempt, in seconds, if it does right now.
+  ///   - failed: The number of failed attempts.
+  ///   - lastFailure: The description of the last failure.
+  ///   - failedAt: The time of the last failure, in seconds since 1 January 1970 UTC.
+  ///   - delay: The delay before the next attempt, in seconds, if it is waiting.
   public init(failed: UInt64, lastFailure: String, failedAt: Double, delay: Double? = nil) {
     self.failed = failed
     self.lastFailure = lastFailure

@@ -1,9 +1,10 @@
-/// What let a value come to a node: one send into a source, with all that came of it.
+/// The cause of a value at a node: one send into a source, with everything it triggered.
 ///
-/// A send has a number, and the value keeps it on its way through operators, hops and timers. What a handler sends has a number of its own, and says under
-/// which one it was sent. Causes are noted while handlers are traced, the last few of each node.
+/// A send has a number, which the value carries through operators, hops and timers. A send by a handler has its own
+/// number, and refers to the send under which it was made. Causes are recorded while handlers are profiled, the last
+/// few of each node.
 public struct Cause: Codable, Hashable, Sendable {
-  /// Where a cause began.
+  /// The origin of a cause.
   public enum Origin: String, Codable, Hashable, Sendable, CaseIterable {
     /// The program sent, from outside of all chains.
     case program
@@ -11,19 +12,19 @@ public struct Cause: Codable, Hashable, Sendable {
     case handler
     /// A closure of an operator sent.
     case closure
-    /// A timer fired, or other work that a scheduler was asked for.
+    /// A timer fired, or other scheduled work ran.
     case timer
     /// A task of an operator sent.
     case task
-    /// A subscription was made, to which the source had something to give.
+    /// A subscription was created, and the source had a value for it.
     case subscription
-    /// Something that is not followed, such as a scheduler of the program's own.
+    /// An untracked origin, such as a custom scheduler.
     case unknown
 
-    /// Reads an origin; one that this version does not know is ``unknown``.
+    /// Decodes an origin; an unknown one is ``unknown``.
     ///
-    /// - Parameter decoder: Reads from this.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Rethrows the errors of the decoder.
     public init(from decoder: any Decoder) throws {
       self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
     }
@@ -31,27 +32,27 @@ public struct Cause: Codable, Hashable, Sendable {
 
   /// The number of the send, unique in the process.
   public var number: UInt64
-  /// When it came to the node, in seconds since 1 January 1970 UTC.
+  /// The time of its arrival at the node, in seconds since 1 January 1970 UTC.
   public var at: Double
-  /// The thread on which it came: "main" for the main queue, else a name or a number.
+  /// The thread of its arrival: "main" for the main queue, else a name or a number.
   public var thread: String
-  /// Where it began, if it began at the node; `nil` if it came from above.
+  /// Its origin, if it began at the node; `nil` if it came from upstream.
   public var origin: Origin?
-  /// The node whose handler, timer, task or closure it was, or to which was subscribed, if it began at the node.
+  /// The node of the handler, timer, task or closure, or the subscribed one, if it began at the node.
   public var by: UInt64?
   /// The number of the send under which this began, if there was one.
   public var parent: UInt64?
-  /// Where it began, if it did so at another node that has forgotten it since; `nil` also where that is not known.
+  /// Its beginning, if that was at another node that has discarded it since; `nil` also if unknown.
   public var start: CauseStart?
 
-  /// Makes a cause from its parts.
+  /// Creates a cause from its parts.
   ///
   /// - Parameters:
   ///   - number: The number of the send.
-  ///   - at: When it came to the node, in seconds since 1 January 1970 UTC.
-  ///   - thread: The thread on which it came.
-  ///   - origin: Where it began, if it began at the node.
-  ///   - by: The node whose handler, timer, task or closure it was.
+  ///   - at: The time of its arrival at the node, in seconds since 1 January 1970 UTC.
+  ///   - thread: The thread of its arrival.
+  ///   - origin: Its origin, if it began at the node.
+  ///   - by: The node of the handler, timer, task or closure.
   ///   - parent: The number of the send under which this began.
   public init(
     number: UInt64, at: Double, thread: String, origin: Origin? = nil, by: UInt64? = nil, parent: UInt64? = nil

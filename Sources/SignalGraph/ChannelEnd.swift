@@ -1,8 +1,8 @@
-/// An end of a channel between programs: what passes a node goes out to the channel, or has come in from it.
+/// An end of a channel between programs: the values of a node go out to the channel, or come in from it.
 ///
-/// Programs mean the same channel where they call it by the same name. `signal-viz render --every-program` joins its ends.
+/// Programs refer to the same channel by the same name. `signal-viz render --every-program` connects its ends.
 public struct ChannelEnd: Codable, Hashable, Sendable {
-  /// Which end it is.
+  /// The direction of the values at an end.
   public enum Direction: String, Codable, Hashable, Sendable, CaseIterable {
     /// Values go out to the channel.
     case to
@@ -10,16 +10,16 @@ public struct ChannelEnd: Codable, Hashable, Sendable {
     case from
   }
 
-  /// Which end it is.
+  /// The direction of the values.
   public var direction: Direction
-  /// What the channel is called.
+  /// The name of the channel.
   public var name: String
 
-  /// Makes an end.
+  /// Creates an end.
   ///
   /// - Parameters:
-  ///   - direction: Which end it is.
-  ///   - name: What the channel is called.
+  ///   - direction: The direction of the values.
+  ///   - name: The name of the channel.
   public init(_ direction: Direction, _ name: String) {
     self.direction = direction
     self.name = name
@@ -27,7 +27,7 @@ public struct ChannelEnd: Codable, Hashable, Sendable {
 }
 
 extension ChannelEnd: Comparable {
-  /// Whether an end is listed before another one: what comes in first, then by the channel's name.
+  /// Whether an end is listed before another: by direction, incoming first, then by the channel's name.
   ///
   /// - Parameters:
   ///   - left: An end.
@@ -37,7 +37,7 @@ extension ChannelEnd: Comparable {
   }
 }
 
-/// A channel's end as it is in a file: of one whose direction this version does not know nothing is read.
+/// A channel's end as decoded: one with an unknown direction is skipped.
 struct ReadChannelEnd: Decodable {
   let end: ChannelEnd?
 

@@ -1,15 +1,16 @@
-/// Who waits at a step that gives values only when it is asked, such as a stage of an `AsyncSequence`.
+/// The demand at a step that delivers values only on request, such as a stage of an `AsyncSequence`.
 public struct Demand: Codable, Hashable, Sendable {
-  /// Whether somebody waits there for the next value. If not, whoever got the last one is busy, and has not asked for another.
+  /// Whether a consumer is waiting for the next value. If not, the consumer of the last one is busy, and has not
+  /// requested another.
   public var isAsked: Bool
-  /// Since when, in seconds since 1 January 1970 UTC.
+  /// The time of the last change, in seconds since 1 January 1970 UTC.
   public var since: Double
 
-  /// Makes it from its parts.
+  /// Creates it from its parts.
   ///
   /// - Parameters:
-  ///   - isAsked: Whether somebody waits there for the next value.
-  ///   - since: Since when, in seconds since 1 January 1970 UTC.
+  ///   - isAsked: Whether a consumer is waiting for the next value.
+  ///   - since: The time of the last change, in seconds since 1 January 1970 UTC.
   public init(isAsked: Bool, since: Double) {
     self.isAsked = isAsked
     self.since = since

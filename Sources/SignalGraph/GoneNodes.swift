@@ -1,20 +1,22 @@
-/// What is known of the nodes of a place that have ended and are not kept any more: a program keeps the last few hundred that ended, and counts those before.
+/// A summary of a location's evicted nodes: a program retains the last few hundred ended nodes, and counts the earlier
+/// ones.
 public struct GoneNodes: Codable, Hashable, Sendable {
-  /// How many they are.
+  /// Their number.
   public var nodes: UInt64
-  /// How many values had passed them.
+  /// The number of values that had passed them.
   public var values: UInt64
-  /// The names that some of them had, at most eight.
+  /// Up to eight of their names.
   public var names: [String]
-  /// How many of them were below a source that was live when they were removed from the snapshot; `nil` where that is not counted.
+  /// The number of them that were below a source that was live when they were removed from the snapshot; `nil` if not
+  /// counted.
   public var withLiveSource: UInt64?
 
-  /// Makes what is known of them.
+  /// Creates a summary.
   ///
   /// - Parameters:
-  ///   - nodes: How many they are.
-  ///   - values: How many values had passed them.
-  ///   - names: The names that some of them had.
+  ///   - nodes: Their number.
+  ///   - values: The number of values that had passed them.
+  ///   - names: Some of their names.
   public init(nodes: UInt64 = 0, values: UInt64 = 0, names: [String] = []) {
     self.nodes = nodes
     self.values = values

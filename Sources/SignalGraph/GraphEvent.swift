@@ -1,56 +1,57 @@
-/// Something that happened in a graph while somebody recorded it: a source sent, a value passed operators, a handler ran.
+/// An event in a graph during a recording: a source sent, a value passed operators, a handler ran.
 public struct GraphEvent: Codable, Hashable, Sendable {
-  /// What happened.
+  /// The kind of the event.
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A source was sent a value; it took as long as all that was done for it there and then.
+    /// A source was sent a value; its duration includes everything done synchronously.
     case sent
-    /// A value passed an operator, or several that were joined into one; with what it was handed on to there and then.
+    /// A value passed an operator, or several fused ones; its duration includes the synchronous downstream.
     case passed
     /// A subscriber's handler ran.
     case handled
 
-    /// Reads a kind; one that this version does not know is ``passed``.
+    /// Decodes a kind; an unknown one is ``passed``.
     ///
-    /// - Parameter decoder: Reads from this.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Rethrows the errors of the decoder.
     public init(from decoder: any Decoder) throws {
       self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .passed
     }
   }
 
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind
-  /// The node where it happened; of several that were joined into one the last that values pass.
+  /// The node of the event; of several fused ones, the last in the direction of the values.
   public var node: UInt64
-  /// The first that values pass of nodes that were joined into one: they have all the identifiers from ``node`` to this one. Else ``node`` again.
+  /// The first of fused nodes in the direction of the values: they have the identifiers from ``node`` to this one.
+  /// Otherwise ``node`` again.
   public var first: UInt64
-  /// The number of the send that caused it, see ``Cause/number``; 0 if that is not known.
+  /// The number of the send that caused it, see ``Cause/number``; 0 if unknown.
   public var cause: UInt64
-  /// When it began, in nanoseconds since the recording's clock did.
+  /// Its beginning, in nanoseconds since that of the recording's clock.
   public var time: UInt64
-  /// How long it took, in nanoseconds.
+  /// Its duration, in nanoseconds.
   public var duration: UInt64
-  /// The thread on which it happened: "main" for the main queue, else a name or a number.
+  /// The thread of the event: "main" for the main queue, else a name or a number.
   public var thread: String
-  /// What let the cause begin, if it began here.
+  /// The origin of the cause, if it began here.
   public var origin: Cause.Origin?
-  /// The node whose handler, timer, task or closure that was.
+  /// The node of that handler, timer, task or closure.
   public var by: UInt64?
   /// The number of the send under which the cause began, if there was one.
   public var parent: UInt64?
 
-  /// Makes an event from its parts.
+  /// Creates an event from its parts.
   ///
   /// - Parameters:
-  ///   - kind: What happened.
-  ///   - node: The node where it happened.
-  ///   - first: The first of nodes that were joined into one; `nil` for `node` alone.
+  ///   - kind: The kind of the event.
+  ///   - node: The node of the event.
+  ///   - first: The first of fused nodes; `nil` for `node` alone.
   ///   - cause: The number of the send that caused it.
-  ///   - time: When it began, in nanoseconds since the recording's clock did.
-  ///   - duration: How long it took, in nanoseconds.
-  ///   - thread: The thread on which it happened.
-  ///   - origin: What let the cause begin, if it began here.
-  ///   - by: The node whose handler, timer, task or closure that was.
+  ///   - time: Its beginning, in nanoseconds since that of the recording's clock.
+  ///   - duration: Its duration, in nanoseconds.
+  ///   - thread: The thread of the event.
+  ///   - origin: The origin of the cause, if it began here.
+  ///   - by: The node of that handler, timer, task or closure.
   ///   - parent: The number of the send under which the cause began.
   public init(
     _ kind: Kind, node: UInt64, first: UInt64? = nil, cause: UInt64, time: UInt64, duration: UInt64 = 0,
@@ -68,7 +69,7 @@ public struct GraphEvent: Codable, Hashable, Sendable {
     self.parent = parent
   }
 
-  /// Whether it happened at a node, alone or with others.
+  /// Whether it occurred at a node, alone or fused with others.
   ///
   /// - Parameter node: The identifier of the node.
   public func isAt(_ node: UInt64) -> Bool { self.node <= node && node <= first }

@@ -1,18 +1,18 @@
-/// From when on a node is called idle, or hot.
+/// The thresholds for idle and hot nodes.
 public struct ActivityThresholds: Hashable, Sendable {
-  /// For how many seconds nothing has to have passed a live node, for ``Node/Finding/idle``.
+  /// The time without a value at a live node, in seconds, for ``Node/Finding/idle``.
   public var idleSeconds: Double
-  /// How many values a second have to have passed it, for ``Node/Finding/hot``.
+  /// The minimum rate, in values per second, for ``Node/Finding/hot``.
   public var hotRate: Double
-  /// What part that has to be of those that passed the busiest node, for ``Node/Finding/hot``.
+  /// The minimum ratio to the rate of the busiest node, for ``Node/Finding/hot``.
   public var hotPart: Double
 
-  /// Makes thresholds.
+  /// Creates thresholds.
   ///
   /// - Parameters:
-  ///   - idleSeconds: From how many seconds without a value on a node is idle.
-  ///   - hotRate: From how many values a second on a node is hot.
-  ///   - hotPart: What part that has to be of the busiest node's.
+  ///   - idleSeconds: The time in seconds without a value from which a node is idle.
+  ///   - hotRate: The rate in values per second from which a node is hot.
+  ///   - hotPart: The minimum ratio to the busiest node's rate.
   public init(idleSeconds: Double = 60, hotRate: Double = 100, hotPart: Double = 0.5) {
     self.idleSeconds = idleSeconds
     self.hotRate = hotRate
@@ -21,9 +21,10 @@ public struct ActivityThresholds: Hashable, Sendable {
 }
 
 extension GraphSnapshot {
-  /// This snapshot with what only several looks at a graph tell: ``Node/rate``, ``Node/lastEventAt``, and which nodes are idle or hot.
+  /// Returns this snapshot with facts that need several snapshots: ``Node/rate``, ``Node/lastEventAt``, and the idle
+  /// and hot nodes.
   ///
-  /// A program only counts. So whoever looks at it twice computes the rest from the two counts:
+  /// A program only counts. So a client with two snapshots computes the rest from the two counts:
   ///
   /// ```swift
   /// import SignalGraph
@@ -36,12 +37,13 @@ extension GraphSnapshot {
   /// for node in now.nodes where node.findings.contains(.hot) { print(node.id, node.rate ?? 0) }
   /// ```
   ///
-  /// A time of the last value that the program itself has noted stays. Where an earlier snapshot has been given its activity too, what it knows is kept: so a node that was quiet from look to look becomes idle.
+  /// The program's own time of the last value is preserved. Activity that was added to the earlier snapshot is carried
+  /// over: so a node that is quiet in each snapshot becomes idle.
   ///
   /// - Parameters:
-  ///   - before: An earlier snapshot of the same process; with nil, or that of another process, there is no rate, and idle is only what has lived long
-  ///     without any value.
-  ///   - thresholds: From when on a node is idle or hot.
+  ///   - before: An earlier snapshot of the same process; with nil, or that of another process, there is no rate, and
+  ///     only a node that has lived long without any value is idle.
+  ///   - thresholds: The thresholds for idle and hot nodes.
   /// - Returns: The snapshot; other findings stay.
   /// - Complexity: O(*n*) in the number of nodes.
   public func addingActivity(
@@ -50,9 +52,9 @@ extension GraphSnapshot {
     var result = self
     let before = before.flatMap { $0.process == process && $0.takenAt < takenAt ? $0 : nil }
     let earlierNodes = before?.nodes ?? []
-    // Numbers, and no nodes: of a large graph these take ten times the memory.
+    // Numbers, not nodes: in a large graph nodes take ten times the memory.
     let earlier = Dictionary(zip(earlierNodes.lazy.map(\.id), earlierNodes.indices)) { first, _ in first }
-    // A source is as old as its first subscription, as far as is known.
+    // A source is as old as its first known subscription.
     let ages = Dictionary(nodes.lazy.compactMap { node in node.since.map { (node.id, $0) } }) { first, _ in first }
     let firstUses = Dictionary(
       edges.lazy.compactMap { edge in ages[edge.target].map { (edge.source, $0) } }, uniquingKeysWith: min)
@@ -74,15 +76,15 @@ extension GraphSnapshot {
 extension Node {
   /// - Parameters:
   ///   - earlier: This node in an earlier snapshot.
-  ///   - lookedAt: When that was taken, if there is one.
+  ///   - lookedAt: The time of that snapshot, if there is one.
   fileprivate mutating func addActivity(
     since earlier: Node?, at lookedAt: Double?, madeAt: Double?, now: Double, idleSeconds: Double
   ) {
     findings.removeAll { $0 == .idle || $0 == .hot }
-    // While a program notes causes, it tells the time of the last one.
+    // While a program records causes, it reports the time of the last one.
     let told = lastEventAt
     (rate, lastEventAt) = (nil, nil)
-    // Since when nothing has passed, as far as is known.
+    // The earliest known time since which no value has passed.
     var quietSince: Double?
     if let earlier, let lookedAt {
       let passed = valueCount >= earlier.valueCount ? valueCount - earlier.valueCount : 0
@@ -99,11 +101,11 @@ extension Node {
       quietSince = madeAt
     } else if let lookedAt {
       lastEventAt = now
-      // What is new began to count when it was made; a source that stands for all its subscribers, some time before.
+      // A new node began to count at its creation; a source with one node for all subscribers, some time before.
       if let since, now - max(since, lookedAt) >= 0.1 { rate = Double(valueCount) / (now - max(since, lookedAt)) }
     }
     if let told { (lastEventAt, quietSince) = (told, told) }
-    // Who tries again and again is busy, though nothing passes.
+    // A node that retries repeatedly is busy, although no values pass.
     if let attempts { quietSince = quietSince.map { max($0, attempts.failedAt) } }
     if state == .live, let quietSince, now - quietSince >= idleSeconds { findings.append(.idle) }
     if state != .live { rate = nil }

@@ -1,8 +1,7 @@
-/// A consistent picture of the live signal graph of one process at one moment.
+/// A consistent snapshot of the live signal graph of one process at one instant.
 ///
-/// The picture has two levels: *definitions* (this `map` at `Feed.swift:42`) and *nodes*, the live subscriptions
-/// that run through them. Edges join nodes. Node and definition identifiers are stable between snapshots of one
-/// process.
+/// It has two levels: *definitions* (this `map` at `Feed.swift:42`) and *nodes*, the live subscriptions that run
+/// through them. Edges connect nodes. Node and definition identifiers are stable between snapshots of one process.
 public struct GraphSnapshot: Codable, Hashable, Sendable {
   /// The version of the wire model that this code writes.
   public static let currentVersion = 1
@@ -11,21 +10,21 @@ public struct GraphSnapshot: Codable, Hashable, Sendable {
   public var version: Int
   /// The process that the graph lives in.
   public var process: ProcessIdentity
-  /// When the snapshot was taken, in seconds since 1 January 1970 UTC.
+  /// The time of the snapshot, in seconds since 1 January 1970 UTC.
   public var takenAt: Double
-  /// The places in the source code that the nodes come from.
+  /// The source locations of the nodes.
   public var definitions: [Definition]
   /// The operators' live (or recently ended) instances.
   public var nodes: [Node]
   /// The connections between nodes, in the direction in which values travel.
   public var edges: [Edge]
 
-  /// Makes a snapshot of the current wire version.
+  /// Creates a snapshot of the current wire version.
   ///
   /// - Parameters:
   ///   - process: The process that the graph lives in.
-  ///   - takenAt: When the snapshot was taken, in seconds since 1 January 1970 UTC.
-  ///   - definitions: The places in the source code that the nodes come from.
+  ///   - takenAt: The time of the snapshot, in seconds since 1 January 1970 UTC.
+  ///   - definitions: The source locations of the nodes.
   ///   - nodes: The operators' instances.
   ///   - edges: The connections between nodes.
   public init(
@@ -40,42 +39,42 @@ public struct GraphSnapshot: Codable, Hashable, Sendable {
   }
 }
 
-/// One place in the source code where an operator, a source or a subscription is written.
+/// One source location where an operator, a source or a subscription is declared.
 public struct Definition: Codable, Hashable, Sendable, Identifiable {
   /// The identifier, unique within the process.
   public var id: Int
-  /// What it is: `map`, `debounce`, `emitter`, `subscribe` ...
+  /// Its kind: `map`, `debounce`, `emitter`, `subscribe` ...
   public var kind: String
-  /// What it does; `nil` in snapshots of versions that did not say.
+  /// Its behaviour; `nil` in snapshots of versions without it.
   public var behavior: OperatorBehavior?
-  /// The `#fileID` of the place, such as `App/Feed.swift`.
+  /// The `#fileID` of the location, such as `App/Feed.swift`.
   public var fileID: String
-  /// The line of the place.
+  /// The line of the location.
   public var line: Int
-  /// The `#function` of the place.
+  /// The `#function` of the location.
   public var function: String
-  /// How the subscriptions ended that were made here; `nil` when none has, or where that is not counted.
+  /// The counts of ended subscriptions of this location; `nil` if none has ended, or if they are not counted.
   public var ends: EndCounts?
-  /// Whether it is a subscription that was made without any closure, by `subscribe()`; `nil` if it is not.
+  /// Whether it is a subscription without any closure, by `subscribe()`; `nil` if it is not.
   public var isBare: Bool?
-  /// Those of its nodes that have ended and are not in the snapshot any more; `nil` when there is none, or where that is not counted.
+  /// Its nodes that have ended and are no longer in the snapshot; `nil` if there are none, or if they are not counted.
   public var gone: GoneNodes?
-  /// Whether it is a subscription whose values a loop over `values()` takes; `nil` if it is not.
+  /// Whether it is a subscription of a loop over `values()`; `nil` if it is not.
   public var isLoop: Bool?
   /// Whether it is a step of another pipeline, which a `GraphReporter` reports; `nil` if it is not.
   public var isReported: Bool?
 
-  /// Makes a definition from its parts.
+  /// Creates a definition from its parts.
   ///
   /// - Parameters:
   ///   - id: The identifier, unique within the process.
-  ///   - kind: What it is, such as `map`.
-  ///   - behavior: What it does, if that is known.
-  ///   - fileID: The `#fileID` of the place.
-  ///   - line: The line of the place.
-  ///   - function: The `#function` of the place.
-  ///   - ends: How the subscriptions ended that were made here.
-  ///   - isBare: Whether it is a subscription that was made without any closure.
+  ///   - kind: Its kind, such as `map`.
+  ///   - behavior: Its behaviour, if known.
+  ///   - fileID: The `#fileID` of the location.
+  ///   - line: The line of the location.
+  ///   - function: The `#function` of the location.
+  ///   - ends: The counts of ended subscriptions of this location.
+  ///   - isBare: Whether it is a subscription without any closure.
   public init(
     id: Int, kind: String, behavior: OperatorBehavior? = nil, fileID: String, line: Int, function: String,
     ends: EndCounts? = nil, isBare: Bool? = nil
@@ -92,13 +91,13 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Definition {
-  /// Whether it is a subscription: a subscriber, a binding or a loop. Snapshots that do not say what definitions do tell it by the kind.
+  /// Whether it is a subscription: a subscriber, a binding or a loop. In snapshots without behaviours the kind decides.
   public var isSubscription: Bool { behavior?.contains(.subscribes) ?? (kind == "subscribe") }
 }
 
 /// One live instance of a definition.
 public struct Node: Codable, Hashable, Sendable, Identifiable {
-  /// Where a node is in its life.
+  /// The life cycle state of a node.
   public enum State: String, Codable, Hashable, Sendable, CaseIterable {
     /// It can still deliver values.
     case live
@@ -110,9 +109,9 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     case disposed
   }
 
-  /// Something that was found to be wrong or remarkable with a node.
+  /// A notable fact or fault of a node.
   public enum Finding: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Alive after its owner, bag or scope ended.
+    /// Alive after its owner, bag or scope was released.
     case leaked
     /// Alive, without a value for a long time; see ``GraphSnapshot/addingActivity(since:thresholds:)``.
     case idle
@@ -120,86 +119,93 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     case hot
   }
 
-  /// The identifier, unique within the process and never used again.
+  /// The identifier, unique within the process and never reused.
   public var id: UInt64
   /// The definition that this is an instance of.
   public var definition: Int
   /// The name that the program gave with `named(_:)`.
   public var name: String?
-  /// Where the node is in its life.
+  /// The life cycle state.
   public var state: State
-  /// How many values passed.
+  /// The number of values that passed.
   public var valueCount: UInt64
-  /// How many values wait in the node to be delivered; `nil` when there is none, or when the node cannot tell.
+  /// The number of values that wait in the node to be delivered; `nil` if there are none, or if the node does not count
+  /// them.
   public var waiting: UInt64?
-  /// How many values the node has dropped because too many waited, or because they were sent to a source after its end; `nil` when there is none, or when the node cannot tell.
+  /// The number of values that the node has dropped because its queue was full, or because they were sent to a source
+  /// after its end; `nil` if there are none, or if the node does not count them.
   public var dropped: UInt64?
-  /// How many values passed in a second, between two looks at the graph; `nil` in a snapshot by itself, see
+  /// The rate in values per second, between two snapshots; `nil` in a single snapshot, see
   /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
   public var rate: Double?
-  /// When the last value passed, in seconds since 1 January 1970 UTC, while the program notes causes. Else `nil` in a snapshot by itself, and after
-  /// ``GraphSnapshot/addingActivity(since:thresholds:)`` when the graph was looked at first after that value.
+  /// The time of the last value, in seconds since 1 January 1970 UTC, while the program records causes. Otherwise `nil`
+  /// in a single snapshot, and after ``GraphSnapshot/addingActivity(since:thresholds:)`` if the first snapshot was
+  /// taken after that value.
   public var lastEventAt: Double?
   /// A short, redacted description of the last value, when the program opted in.
   public var lastValue: String?
-  /// The owner or bag that keeps the subscription, if known.
+  /// The owner or bag that retains the subscription, if known.
   public var owner: String?
-  /// The error that ended the node, when `state` is `failed`.
+  /// The error that ended the node, if `state` is `failed`.
   public var failure: String?
-  /// What was found on the node.
+  /// The node's findings.
   public var findings: [Finding]
-  /// When its subscription was made, in seconds since 1 January 1970 UTC; `nil` for sources that stand for all their subscribers.
+  /// The time at which its subscription was created, in seconds since 1 January 1970 UTC; `nil` for sources with one
+  /// node for all subscribers.
   public var since: Double?
-  /// What its handler took, if it is a subscriber's and handlers are being traced.
+  /// The times of its handler, if it is a subscriber and handlers are profiled.
   public var handler: HandlerTimes?
-  /// A number of the object that keeps the subscription, the same for all that it keeps; it means nothing in another process.
+  /// A number of the object that retains the subscription, the same for all that it retains; it is meaningless in
+  /// another process.
   public var ownerID: UInt64?
-  /// The last causes that came to it while handlers were traced, the latest last; `nil` if there is none.
+  /// The last causes that reached it while handlers were profiled, the latest last; `nil` if there are none.
   public var causes: [Cause]?
-  /// What its work runs on: `main`, the label of a queue, `virtual`; `nil` for a node that works where its values come. Those of one name are told
-  /// apart by numbers: `qos.utility`, `qos.utility #2`.
+  /// The scheduler of its work: `main`, the label of a queue, `virtual`; `nil` for a node that works on the thread of
+  /// its values. Schedulers with the same name are distinguished by numbers: `qos.utility`, `qos.utility #2`.
   public var scheduler: String?
-  /// How long it waits each time, in seconds, if it has to do with time.
+  /// Its repeated delay, in seconds, if it is time-based.
   public var interval: Double?
-  /// How long it waits the first time, in seconds, if that is not ``interval``.
+  /// Its first delay, in seconds, if that is not ``interval``.
   public var leadTime: Double?
-  /// How long values waited in it, if some did while handlers were traced.
+  /// The times that values waited in it, if some did while handlers were profiled.
   public var waits: WaitTimes?
-  /// What it has tried, if it is a `retry` above which something failed.
+  /// Its attempts, if it is a `retry` whose upstream has failed.
   public var attempts: Attempts?
-  /// Whether it is a source that has ended because nobody kept it; `nil` if not.
+  /// Whether it is a source that ended because it was released; `nil` if not.
   public var isReleased: Bool?
-  /// How many values it keeps for new subscribers at most, if it is a source that keeps several; and now, where that does not depend on their age.
+  /// The maximum number of values that it retains for new subscribers, if it is a source that retains several; and the
+  /// current number, if that does not depend on their age.
   public var memoryLimit, memoryCount: UInt64?
-  /// Who waits there, if it gives values only when it is asked.
+  /// The demand at it, if it delivers values only on request.
   public var demand: Demand?
-  /// The channels between programs to which goes what passes, or from which it has come; `nil` if there is none.
+  /// The channels between programs that its values go to or come from; `nil` if there are none.
   public var channels: [ChannelEnd]?
 
-  /// Makes a node from its parts.
+  /// Creates a node from its parts.
   ///
   /// - Parameters:
-  ///   - id: The identifier, unique within the process and never used again.
+  ///   - id: The identifier, unique within the process and never reused.
   ///   - definition: The definition that this is an instance of.
   ///   - name: The name that the program gave with `named(_:)`.
-  ///   - state: Where the node is in its life.
-  ///   - valueCount: How many values passed.
-  ///   - waiting: How many values wait in the node to be delivered; 0 counts as `nil`.
-  ///   - dropped: How many values the node has dropped because too many waited, or came after its end; 0 counts as `nil`.
-  ///   - rate: How many values passed in a second.
-  ///   - lastEventAt: When the last value passed, in seconds since 1 January 1970 UTC.
+  ///   - state: The life cycle state.
+  ///   - valueCount: The number of values that passed.
+  ///   - waiting: The number of values that wait in the node to be delivered; 0 counts as `nil`.
+  ///   - dropped: The number of values that the node has dropped because its queue was full, or that came after its
+  ///     end; 0 counts as `nil`.
+  ///   - rate: The rate in values per second.
+  ///   - lastEventAt: The time of the last value, in seconds since 1 January 1970 UTC.
   ///   - lastValue: A short, redacted description of the last value.
-  ///   - owner: The owner or bag that keeps the subscription.
+  ///   - owner: The owner or bag that retains the subscription.
   ///   - failure: The error that ended the node.
-  ///   - findings: What was found on the node.
-  ///   - since: When its subscription was made, in seconds since 1 January 1970 UTC.
-  ///   - handler: What its handler took.
-  ///   - ownerID: A number of the object that keeps the subscription.
-  ///   - causes: The last causes that came to it, the latest last; none counts as `nil`.
-  ///   - scheduler: What its work runs on.
-  ///   - interval: How long it waits each time, in seconds.
-  ///   - leadTime: How long it waits the first time, in seconds, if that is not the same.
-  ///   - waits: How long values waited in it.
+  ///   - findings: The node's findings.
+  ///   - since: The time at which its subscription was created, in seconds since 1 January 1970 UTC.
+  ///   - handler: The times of its handler.
+  ///   - ownerID: A number of the object that retains the subscription.
+  ///   - causes: The last causes that reached it, the latest last; none counts as `nil`.
+  ///   - scheduler: The scheduler of its work.
+  ///   - interval: Its repeated delay, in seconds.
+  ///   - leadTime: Its first delay, in seconds, if that differs.
+  ///   - waits: The times that values waited in it.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
@@ -232,10 +238,10 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Node {
-  /// Reads a node; a node without `findings` has none; findings and ends of channels that this version does not know are left out.
+  /// Decodes a node; one without `findings` has none; unknown findings and channel directions are skipped.
   ///
-  /// - Parameter decoder: Reads from this.
-  /// - Throws: What the decoder throws.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: Rethrows the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(UInt64.self, forKey: .id)
@@ -276,15 +282,15 @@ public struct Edge: Codable, Hashable, Sendable {
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     /// The values themselves.
     case data
-    /// A signal that only causes something, as in `prefix(untilOutputFrom:)`.
+    /// A signal that only triggers, as in `prefix(untilOutputFrom:)`.
     case trigger
-    /// A subscription that an operator makes to a signal it was handed as a value, as in `flatMap`.
+    /// A subscription of an operator to a signal that it got as a value, as in `flatMap`.
     case inner
     /// Values that move to another scheduler.
     case hop
-    /// What a subscriber's handler sends to a source, while handlers are being traced.
+    /// Sends of a subscriber's handler to a source, while handlers are profiled.
     case feedback
-    /// Values of which the newest is kept until another input asks for it, as in `withLatest(from:)`.
+    /// Values of which the newest is stored until another input needs it, as in `withLatest(from:)`.
     case sampled
   }
 
@@ -294,17 +300,18 @@ public struct Edge: Codable, Hashable, Sendable {
   public var target: UInt64
   /// What the connection carries.
   public var kind: Kind
-  /// How many values it carried while handlers were traced, if it is a ``Kind/feedback``; how many the source has sent since the connection was
-  /// made, if that is a source which stands for all its subscribers. Else `nil`.
+  /// The number of values that it carried while handlers were profiled, if it is a ``Kind/feedback``; the number that
+  /// the source has sent since the connection was made, if that is a source with one node for all subscribers.
+  /// Otherwise `nil`.
   public var count: UInt64?
 
-  /// Makes an edge from its parts.
+  /// Creates an edge from its parts.
   ///
   /// - Parameters:
   ///   - source: The node that values come from.
   ///   - target: The node that values go to.
   ///   - kind: What the connection carries.
-  ///   - count: How many values a feedback carried, or a shared source has sent since.
+  ///   - count: The number of values that a feedback carried, or that a shared source has sent since.
   public init(source: UInt64, target: UInt64, kind: Kind = .data, count: UInt64? = nil) {
     self.source = source
     self.target = target
@@ -314,10 +321,10 @@ public struct Edge: Codable, Hashable, Sendable {
 }
 
 extension Edge {
-  /// Reads an edge; a kind that this version does not know counts as ``Kind/data``.
+  /// Decodes an edge; an unknown kind counts as ``Kind/data``.
   ///
-  /// - Parameter decoder: Reads from this.
-  /// - Throws: What the decoder throws.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: Rethrows the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     source = try container.decode(UInt64.self, forKey: .source)

@@ -1,12 +1,14 @@
-/// What a subscriber's handler took, with the operators above it that ran in the same calls, of the time in which handlers were traced.
+/// The times of a subscriber's handler, with those of the operators above it that ran in the same calls, while handlers
+/// were profiled.
 ///
-/// Of the operators those count that are below a hop, or below another operator that gets values on the handler's thread.
+/// The operators included are those below a hop, or below another operator that gets values on the handler's thread.
 public struct HandlerTimes: Codable, Hashable, Sendable {
-  /// How often the handler was called.
+  /// The number of calls of the handler.
   public var calls: UInt64
-  /// How long it ran altogether, in seconds.
+  /// The total time, in seconds.
   public var seconds: Double
-  /// How long of ``seconds`` it kept the main thread. On Linux, a call that never blocked counts with its CPU time, so a busy machine does not add to it.
+  /// The part of ``seconds`` on the main thread. On Linux, a call that never blocked counts with its CPU time, so a
+  /// busy machine does not add to it.
   public var mainSeconds: Double
   /// The CPU time of ``mainSeconds``, in seconds; the rest of it, the handler waited or the machine was busy. Nil where the system does not say, as on
   /// Apple platforms.
@@ -14,12 +16,12 @@ public struct HandlerTimes: Codable, Hashable, Sendable {
   /// The longest call, in seconds.
   public var longest: Double
 
-  /// Makes times.
+  /// Creates times.
   ///
   /// - Parameters:
-  ///   - calls: How often it was called.
-  ///   - seconds: How long it ran altogether, in seconds.
-  ///   - mainSeconds: How long it ran on the main thread, in seconds.
+  ///   - calls: The number of calls.
+  ///   - seconds: The total time, in seconds.
+  ///   - mainSeconds: The time on the main thread, in seconds.
   ///   - longest: The longest call, in seconds.
   public init(calls: UInt64 = 0, seconds: Double = 0, mainSeconds: Double = 0, longest: Double = 0) {
     self.calls = calls

@@ -1,7 +1,8 @@
-/// What an operator or a source does, as far as findings, explanations and drawings need to know.
+/// The behaviour of an operator or a source, as far as findings, explanations and drawings need it.
 ///
-/// It is declared where the operator is written, with its ``Definition``'s kind, and judged instead of the kind's text: an operator of your own that
-/// declares to combine or to wait is treated as the library's, and one that merely has a name in common is not.
+/// It is declared with the operator, next to its ``Definition``'s kind, and used instead of the kind's text: a custom
+/// operator that declares to combine or to wait is treated like the library's, and one that merely shares a name is
+/// not.
 ///
 /// ```swift
 /// import Signals
@@ -17,13 +18,13 @@
 /// }
 /// ```
 ///
-/// On the wire it is a list of the names below. Names that a version does not know are left out when read; a snapshot without the list says
-/// nothing about behavior.
+/// On the wire it is a list of the names below. Unknown names are skipped when read; in a snapshot without the list the
+/// behaviour is unknown.
 public struct OperatorBehavior: OptionSet, Hashable, Sendable {
   /// One bit for each behavior.
   public let rawValue: UInt64
 
-  /// Makes it from bits.
+  /// Creates it from bits.
   ///
   /// - Parameter rawValue: One bit for each behavior. Bits have no fixed meaning between versions.
   @inlinable
@@ -31,71 +32,72 @@ public struct OperatorBehavior: OptionSet, Hashable, Sendable {
 
   // MARK: Values
 
-  /// Passes values on at once, where they come. It may leave out some, and give others.
+  /// Passes values on at once, on their thread. It may drop some, and transform others.
   @inlinable public static var passesOn: Self { Self(rawValue: 1 << 0) }
-  /// Gives at most one value for each that it gets, when it gets that.
+  /// Delivers at most one value for each input value, when that comes.
   @inlinable public static var atMostOne: Self { Self(rawValue: 1 << 1) }
   /// Lets a closure decide which values pass.
   @inlinable public static var filters: Self { Self(rawValue: 1 << 2) }
-  /// Leaves out values that are equal to the one before.
+  /// Drops values that are equal to the one before.
   @inlinable public static var dropsRepeats: Self { Self(rawValue: 1 << 3) }
-  /// Leaves out values at the beginning.
+  /// Drops values at the beginning.
   @inlinable public static var dropsFirst: Self { Self(rawValue: 1 << 4) }
-  /// Keeps a state that each value changes, so that the order of values matters.
+  /// Has a state that each value changes, so that the order of values matters.
   @inlinable public static var keepsState: Self { Self(rawValue: 1 << 5) }
-  /// Runs no closure of the program, prints nothing and shares nothing: without a subscriber's closure it has no effect.
+  /// Runs no closure of the program, prints nothing and shares nothing: without a subscriber's closure it has no
+  /// effect.
   @inlinable public static var runsNoClosure: Self { Self(rawValue: 1 << 6) }
   /// Cannot fail by itself: a failure of it is that of a closure below it.
   @inlinable public static var cannotFail: Self { Self(rawValue: 1 << 7) }
 
-  /// Gives other values than it gets.
+  /// Delivers other values than it gets.
   @inlinable public static var transforms: Self { Self(rawValue: 1 << 43) }
 
   // MARK: Inputs
 
-  /// Gives a value made of the newest of each input whenever one of them gives a value.
+  /// Delivers a combination of the newest values of all inputs whenever one of them delivers a value.
   @inlinable public static var combinesLatest: Self { Self(rawValue: 1 << 8) }
-  /// Gives nothing until each input has given a value.
+  /// Delivers nothing until each input has delivered a value.
   @inlinable public static var needsEachInput: Self { Self(rawValue: 1 << 9) }
-  /// Pairs the inputs' first values, then their second ones, and keeps those that have no counterpart yet.
+  /// Pairs the inputs' first values, then their second ones, and stores those without a counterpart.
   @inlinable public static var pairs: Self { Self(rawValue: 1 << 10) }
   /// Passes on the values of several inputs.
   @inlinable public static var merges: Self { Self(rawValue: 1 << 11) }
-  /// Takes the newest value of one input when another one gives a value.
+  /// Takes the newest value of one input when another one delivers a value.
   @inlinable public static var samples: Self { Self(rawValue: 1 << 12) }
 
   // MARK: Time
 
-  /// Gives the newest value once none has come for a while.
+  /// Delivers the newest value once none has come for a time.
   @inlinable public static var waitsForPause: Self { Self(rawValue: 1 << 13) }
-  /// Gives nothing until its time comes.
+  /// Delivers nothing until a given time.
   @inlinable public static var waitsForTime: Self { Self(rawValue: 1 << 14) }
-  /// Gives nothing until its trigger gives a value.
+  /// Delivers nothing until its trigger delivers a value.
   @inlinable public static var waitsForTrigger: Self { Self(rawValue: 1 << 15) }
-  /// Gives only the last of the values that come at one moment.
+  /// Delivers only the last of the values of one instant.
   @inlinable public static var settles: Self { Self(rawValue: 1 << 16) }
-  /// Gives a value an interval after it came.
+  /// Delivers a value an interval after its arrival.
   @inlinable public static var delays: Self { Self(rawValue: 1 << 17) }
-  /// Gives only the newest of the values that came while it waited.
+  /// Delivers only the newest of the values that came while it waited.
   @inlinable public static var keepsNewest: Self { Self(rawValue: 1 << 18) }
-  /// Gives values at most once in an interval.
+  /// Delivers at most one value per interval.
   @inlinable public static var limitsRate: Self { Self(rawValue: 1 << 19) }
-  /// Gives what it has collected when its trigger gives a value, and begins anew.
+  /// Delivers its collected values when its trigger delivers a value, and starts again.
   @inlinable public static var emitsOnTrigger: Self { Self(rawValue: 1 << 20) }
-  /// Gives values on a scheduler.
+  /// Delivers values on a scheduler.
   @inlinable public static var hops: Self { Self(rawValue: 1 << 21) }
   /// Subscribes on a scheduler.
   @inlinable public static var subscribesElsewhere: Self { Self(rawValue: 1 << 22) }
-  /// Gives values at even distances.
+  /// Delivers values at regular intervals.
   @inlinable public static var isPeriodic: Self { Self(rawValue: 1 << 23) }
 
   // MARK: Ends
 
-  /// Gives nothing until its inputs end.
+  /// Delivers nothing until its inputs end.
   @inlinable public static var emitsAtEnd: Self { Self(rawValue: 1 << 24) }
-  /// Keeps values until there are enough, or its input ends.
+  /// Stores values until there are enough, or its input ends.
   @inlinable public static var collects: Self { Self(rawValue: 1 << 25) }
-  /// Gives one answer when it has seen enough, or its input ends.
+  /// Delivers one result when it has seen enough, or its input ends.
   @inlinable public static var decides: Self { Self(rawValue: 1 << 26) }
   /// Ends before its input does.
   @inlinable public static var endsByItself: Self { Self(rawValue: 1 << 27) }
@@ -105,37 +107,37 @@ public struct OperatorBehavior: OptionSet, Hashable, Sendable {
   @inlinable public static var repeatsAfterFailure: Self { Self(rawValue: 1 << 29) }
   /// Subscribes again after the regular end.
   @inlinable public static var repeatsAfterEnd: Self { Self(rawValue: 1 << 44) }
-  /// Gives something else instead of a failure.
+  /// Delivers a replacement instead of a failure.
   @inlinable public static var replacesFailure: Self { Self(rawValue: 1 << 30) }
-  /// Fails when no value has come for a while, or switches to a fallback.
+  /// Fails when no value has come for a time, or switches to a fallback.
   @inlinable public static var timesOut: Self { Self(rawValue: 1 << 31) }
 
   // MARK: Inner signals
 
-  /// Passes on the values of signals that it makes of values, or gets as values.
+  /// Passes on the values of signals that it creates from values, or gets as values.
   @inlinable public static var runsInner: Self { Self(rawValue: 1 << 32) }
-  /// Lets inner signals wait for the end of the one before.
+  /// Queues inner signals until the end of the previous one.
   @inlinable public static var queuesInner: Self { Self(rawValue: 1 << 33) }
-  /// Leaves out values while an inner signal runs.
+  /// Drops values while an inner signal runs.
   @inlinable public static var ignoresDuringInner: Self { Self(rawValue: 1 << 34) }
   /// Replaces the inner signal by each next one.
   @inlinable public static var replacesInner: Self { Self(rawValue: 1 << 35) }
-  /// Gives signals, one for each key of its values.
+  /// Delivers signals, one for each key of its values.
   @inlinable public static var groups: Self { Self(rawValue: 1 << 45) }
   /// Starts a task for each value.
   @inlinable public static var runsTasks: Self { Self(rawValue: 1 << 36) }
 
   // MARK: Sources and subscribers
 
-  /// Sends whether or not somebody subscribes.
+  /// Sends with or without a subscriber.
   @inlinable public static var sendsUnasked: Self { Self(rawValue: 1 << 37) }
-  /// Has had a value from the beginning, which each subscriber gets.
+  /// Has a value from the beginning, which each subscriber gets.
   @inlinable public static var holdsValue: Self { Self(rawValue: 1 << 38) }
-  /// Begins work of its own for each subscription.
+  /// Begins separate work for each subscription.
   @inlinable public static var startsWork: Self { Self(rawValue: 1 << 39) }
   /// Has no input until `connect()` is called.
   @inlinable public static var waitsForConnection: Self { Self(rawValue: 1 << 40) }
-  /// Holds values back for as long as it is told to.
+  /// Holds values back while a signal requires it.
   @inlinable public static var holdsBack: Self { Self(rawValue: 1 << 41) }
   /// Is a subscription, with which a chain ends.
   @inlinable public static var subscribes: Self { Self(rawValue: 1 << 42) }
@@ -154,15 +156,15 @@ extension OperatorBehavior: Codable {
   ]
   private static let bits = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
 
-  /// The names of what is declared, as on the wire.
+  /// The names of the declared behaviours, as on the wire.
   public var names: [String] {
     Self.names.indices.compactMap { contains(Self(rawValue: 1 << UInt64($0))) ? Self.names[$0] : nil }
   }
 
-  /// Reads a list of names; those that this version does not know are left out.
+  /// Decodes a list of names; unknown ones are skipped.
   ///
-  /// - Parameter decoder: Reads from this.
-  /// - Throws: What the decoder throws.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: Rethrows the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let names = try decoder.singleValueContainer().decode([String].self)
     self = names.reduce(into: []) { behavior, name in
@@ -170,10 +172,10 @@ extension OperatorBehavior: Codable {
     }
   }
 
-  /// Writes the list of names.
+  /// Encodes the list of names.
   ///
-  /// - Parameter encoder: Writes to this.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: Rethrows the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(names)

@@ -18,21 +18,21 @@
   #error("SignalGraph asks the system for the process: it knows Darwin, Glibc, Musl, Android and WASI.")
 #endif
 
-/// The process that a snapshot was taken of.
+/// The process of a snapshot.
 public struct ProcessIdentity: Codable, Hashable, Sendable {
-  /// The program's name, without its folder.
+  /// The program's name, without its directory.
   public var name: String
   /// The process identifier.
   public var pid: Int32
-  /// When the process started, in seconds since 1 January 1970 UTC.
+  /// The start time of the process, in seconds since 1 January 1970 UTC.
   public var startedAt: Double
 
-  /// Makes an identity from its parts.
+  /// Creates an identity from its parts.
   ///
   /// - Parameters:
-  ///   - name: The program's name, without its folder.
+  ///   - name: The program's name, without its directory.
   ///   - pid: The process identifier.
-  ///   - startedAt: When the process started, in seconds since 1 January 1970 UTC.
+  ///   - startedAt: The start time of the process, in seconds since 1 January 1970 UTC.
   public init(name: String, pid: Int32, startedAt: Double) {
     self.name = name
     self.pid = pid
@@ -59,7 +59,8 @@ extension ProcessIdentity {
     private static func startOfThisProcess() -> Double? {
       guard let process = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
         let system = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
-        // The second field is the program's name in brackets and may hold anything; the rest follows its last bracket.
+        // The second field is the program's name in parentheses and may hold anything; the rest follows its last
+        // parenthesis.
         let afterName = process.lastIndex(of: ")"),
         let boot = system.split(separator: "\n").first(where: { $0.hasPrefix("btime ") }),
         let bootTime = Double(boot.dropFirst("btime ".count))

@@ -1,8 +1,8 @@
-/// What nodes work on, in words: "utility queue" for `qos.utility`, and with a number only where several of one name are among them.
+/// Labels of schedulers: "utility queue" for `qos.utility`, with a number only if several have the same name.
 package struct SchedulerWords: Sendable {
   private var numbered: Set<String> = []
 
-  /// - Parameter schedulers: What nodes work on; as a node says it, such as `qos.utility #7`.
+  /// - Parameter schedulers: The schedulers of nodes, such as `qos.utility #7`.
   package init(of schedulers: some Sequence<String>) {
     var known: [String: String] = [:]
     for scheduler in schedulers {
@@ -11,14 +11,14 @@ package struct SchedulerWords: Sendable {
     }
   }
 
-  /// Such as "utility queue", or "utility queue 7" where another one is there too.
+  /// A label such as "utility queue", or "utility queue 7" if there is another one.
   package subscript(scheduler: String) -> String {
     let (name, number) = Self.parts(of: scheduler)
     let words = Self.queues[name] ?? name
     return numbered.contains(name) ? "\(words) \(number)" : words
   }
 
-  /// The name, and the number that tells it from others of that name; the first has none.
+  /// The name, and the number that distinguishes it from others of that name; the first has none.
   private static func parts(of text: String) -> (name: String, number: Int) {
     guard let mark = text.lastIndex(of: "#"), let number = Int(text[text.index(after: mark)...]), number > 1,
       text[..<mark].hasSuffix(" ")
@@ -26,7 +26,7 @@ package struct SchedulerWords: Sendable {
     return (String(text[..<mark].dropLast()), number)
   }
 
-  /// The queues that the system has.
+  /// The system's global queues.
   private static let queues = [
     "qos.background": "background queue", "qos.default": "default queue", "qos.utility": "utility queue",
     "qos.userInitiated": "user-initiated queue", "qos.userInteractive": "user-interactive queue",

@@ -1,18 +1,19 @@
-/// How long values waited in a node for its scheduler or its task, of the time in which handlers were traced. Some of them are measured: one at a time.
+/// The times that values waited in a node for its scheduler or its task, while handlers were profiled. A sample of them
+/// is measured: one at a time.
 public struct WaitTimes: Codable, Hashable, Sendable {
-  /// How many values were measured.
+  /// The number of measured values.
   public var values: UInt64
-  /// How long these waited altogether, in seconds.
+  /// Their total waiting time, in seconds.
   public var seconds: Double
-  /// The longest that one of them waited, in seconds; also one that still waits.
+  /// The longest waiting time, in seconds, including one that is still waiting.
   public var longest: Double
 
-  /// Makes times.
+  /// Creates times.
   ///
   /// - Parameters:
-  ///   - values: How many values were measured.
-  ///   - seconds: How long these waited altogether, in seconds.
-  ///   - longest: The longest that one waited, in seconds.
+  ///   - values: The number of measured values.
+  ///   - seconds: Their total waiting time, in seconds.
+  ///   - longest: The longest waiting time, in seconds.
   public init(values: UInt64 = 0, seconds: Double = 0, longest: Double = 0) {
     self.values = values
     self.seconds = seconds

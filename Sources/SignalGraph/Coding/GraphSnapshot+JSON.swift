@@ -5,7 +5,7 @@
 #endif
 
 extension GraphSnapshot {
-  /// Reads a snapshot and checks that it hangs together.
+  /// Decodes and validates a snapshot.
   ///
   /// ```swift
   /// import Foundation
@@ -15,10 +15,10 @@ extension GraphSnapshot {
   /// print(snapshot.nodes.count { $0.state == .live })
   /// ```
   ///
-  /// Fields that this version does not know are ignored; optional fields may be missing.
+  /// Unknown fields are ignored; optional fields may be missing.
   ///
-  /// - Parameter json: UTF-8 text, as ``json(pretty:)`` writes it.
-  /// - Throws: A ``GraphSnapshotError`` that says what is wrong and where.
+  /// - Parameter json: UTF-8 text, as written by ``json(pretty:)``.
+  /// - Throws: A ``GraphSnapshotError`` with the error and its location.
   /// - Complexity: O(*n*) in the length of the text.
   public init(json: Data) throws(GraphSnapshotError) {
     guard json.contains(where: { !JSONExtent.isSpace($0) }) else { throw .empty }
@@ -27,7 +27,8 @@ extension GraphSnapshot {
       do {
         self = try decoder.decode(GraphSnapshot.self, from: json)
       } catch {
-        // The version comes first: a newer snapshot may not be readable at all. The text is read again for it only where it has to be.
+        // The version comes first: a newer snapshot may not be readable at all. The text is parsed again for it only if
+        // necessary.
         try Self.check(try decoder.decode(VersionField.self, from: json).version)
         throw error
       }
@@ -56,9 +57,9 @@ extension GraphSnapshot {
     if version < 1 { throw .invalidField(path: "version", detail: "versions start at 1, found \(version)") }
   }
 
-  /// The snapshot as JSON with sorted keys: the same snapshot gives the same bytes.
+  /// Returns the snapshot as JSON with sorted keys: equal snapshots give equal bytes.
   ///
-  /// - Parameter pretty: Whether it is indented, for people, instead of standing on one line.
+  /// - Parameter pretty: Whether it is indented, for readability, instead of on one line.
   /// - Returns: UTF-8 text.
   /// - Throws: ``GraphSnapshotError/notWritable(path:detail:)`` for numbers that are not finite.
   /// - Complexity: O(*n*) in nodes, edges and definitions.
@@ -82,7 +83,7 @@ private struct VersionField: Decodable {
 }
 
 extension GraphSnapshotError {
-  /// From how many bytes on it is not looked for the number that is wrong: each try reads all of them.
+  /// The size from which the invalid number is not searched for: each attempt parses all bytes.
   private static let searchedBytes = 64 * 1_048_576
 
   fileprivate init(_ error: DecodingError, in json: Data, isRefused: ([UInt8]) -> Bool) {
@@ -103,7 +104,7 @@ extension GraphSnapshotError {
       } else if JSONExtent.isTruncated(json) {
         self = .truncated(bytes: json.count)
       } else {
-        // The decoder says only that something is wrong: neither what nor where.
+        // The decoder reports only an error: neither its kind nor its location.
         let scan = JSONScan([UInt8](json))
         if let mistake = scan.mistake {
           self = .notJSON(detail: mistake)
@@ -118,14 +119,14 @@ extension GraphSnapshotError {
     }
   }
 
-  /// A text that is none of those that can be there.
+  /// A string that is not an allowed one.
   private static func choice(at path: [any CodingKey], in json: Data) -> String? {
     guard path.last?.stringValue == "state", path.first?.stringValue == "nodes", let found = found(at: path, in: json)
     else { return nil }
     return "expected one of \(Node.State.allCases.map(\.rawValue).joined(separator: ", ")), found \(found)"
   }
 
-  /// What is there instead of what should be.
+  /// The value found instead of the expected one.
   private static func found(at path: [any CodingKey], in json: Data) -> String? {
     var value = try? JSONDecoder().decode(AnyJSON.self, from: json)
     for key in path { value = key.intValue.map { value?[$0] } ?? value?[key.stringValue] }
@@ -143,7 +144,7 @@ extension GraphSnapshotError {
   }
 }
 
-/// Any JSON, to tell what is there instead of what should be.
+/// Any JSON, to describe an unexpected value.
 private enum AnyJSON: Decodable {
   case null
   case flag(Bool)
@@ -151,7 +152,7 @@ private enum AnyJSON: Decodable {
   case text(String)
   case list([AnyJSON])
   case object([String: AnyJSON])
-  /// A number that is none here.
+  /// A number that is out of range.
   case other
 
   init(from decoder: any Decoder) throws {

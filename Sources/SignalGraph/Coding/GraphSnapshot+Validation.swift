@@ -1,5 +1,5 @@
 extension GraphSnapshot {
-  /// Checks that identifiers are unique and that everything a node or an edge refers to is there.
+  /// Checks that identifiers are unique and that all references of nodes and edges resolve.
   ///
   /// - Throws: The first problem in the order definitions, nodes, edges.
   /// - Complexity: O(definitions + nodes + edges).

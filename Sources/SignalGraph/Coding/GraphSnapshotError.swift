@@ -1,16 +1,16 @@
-/// Why some bytes are not a usable snapshot, or a snapshot cannot be written.
+/// The reason why bytes are not a valid snapshot, or why a snapshot cannot be written.
 ///
-/// Its description says what is wrong, where, and what to do about it.
+/// Its description contains the error, its location, and the remedy.
 public enum GraphSnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is nothing to read.
+  /// The input is empty.
   case empty
-  /// The text is not JSON; `detail` is what the parser said.
+  /// The text is not JSON; `detail` is the parser's message.
   case notJSON(detail: String)
-  /// The text stops in the middle.
+  /// The text is truncated.
   case truncated(bytes: Int)
-  /// A field that every snapshot of this version has is not there.
+  /// A required field is missing.
   case missingField(path: String)
-  /// A field holds something else than it should.
+  /// A field has an invalid value.
   case invalidField(path: String, detail: String)
   /// The snapshot was written by a newer version of the wire model.
   case newerVersion(found: Int, supported: Int)
@@ -20,12 +20,12 @@ public enum GraphSnapshotError: Error, Hashable, Sendable, CustomStringConvertib
   case duplicateNode(id: UInt64)
   /// A node names a definition that the snapshot does not hold.
   case unknownDefinition(node: UInt64, definition: Int)
-  /// An edge names a node that the snapshot does not hold; `index` is its place in `edges`.
+  /// An edge names a node that the snapshot does not hold; `index` is its position in `edges`.
   case unknownNode(index: Int, node: UInt64)
   /// A value has no JSON form, such as a number that is not finite.
   case notWritable(path: String, detail: String)
 
-  /// What is wrong, where, and what to do.
+  /// The error, its location, and the remedy.
   public var description: String {
     switch self {
     case .empty:

@@ -1,4 +1,4 @@
-/// Tells a JSON text that stops in the middle from one that is wrong in another way.
+/// Distinguishes truncated JSON from other invalid JSON.
 enum JSONExtent {
   /// Whether the byte is white space of JSON.
   static func isSpace(_ byte: UInt8) -> Bool {

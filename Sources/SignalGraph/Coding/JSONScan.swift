@@ -1,17 +1,17 @@
-/// Walks through a text that a parser has refused, to tell where it is wrong: parsers say that something is no JSON, but not where.
+/// Scans JSON that a parser has rejected, to locate the error: parsers report an error, but not its location.
 struct JSONScan {
-  /// A number, as it is written, and the field that it is in.
+  /// A number as written, and its field.
   struct Number {
     var bytes: Range<Int>
     var path: String
   }
 
-  /// More lists and objects inside each other no parser here reads.
+  /// The maximum nesting depth of lists and objects in the parsers used here.
   static let deepest = 512
 
-  /// What is wrong with the form of the text; nil if nothing is.
+  /// The syntax error of the text; nil if there is none.
   private(set) var mistake: String?
-  /// The numbers that not every kind of number can be: those that are negative, broken or large.
+  /// The numbers that do not fit every numeric type: negative, fractional or large ones.
   private(set) var oddNumbers: [Number] = []
 
   private enum Place {
@@ -19,7 +19,7 @@ struct JSONScan {
     case object(key: String)
   }
 
-  /// What may come next.
+  /// The expected next token.
   private enum Wanted {
     case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing
   }
@@ -28,7 +28,7 @@ struct JSONScan {
   private var position = 0
   private var places: [Place] = []
 
-  /// Walks through the text, to its end or to the first mistake.
+  /// Scans the text, to its end or to the first error.
   init(_ text: [UInt8]) {
     self.text = text
     var wanted = Wanted.value
@@ -49,7 +49,7 @@ struct JSONScan {
     mistake = "line \(line), column \(column): \(words)"
   }
 
-  /// Takes one sign, word or number.
+  /// Scans one token.
   private mutating func step(_ wanted: Wanted) -> Wanted {
     let byte = text[position]
     switch (wanted, byte) {
@@ -100,7 +100,7 @@ struct JSONScan {
     return places.isEmpty ? .nothing : .commaOrEnd
   }
 
-  /// Takes a text in quotes.
+  /// Scans a string.
   private mutating func string() -> String? {
     let start = position + 1
     var end = start
@@ -128,7 +128,7 @@ struct JSONScan {
     return string
   }
 
-  /// How long the escape sequence at a backslash is, and what is wrong with it.
+  /// The length of the escape sequence at a backslash, and its error.
   private func escape(at start: Int) -> (length: Int, mistake: String?) {
     let sign = start + 1 < text.count ? text[start + 1] : 0
     if "\"\\/bfnrt".utf8.contains(sign) { return (2, nil) }
@@ -140,7 +140,7 @@ struct JSONScan {
     return (6, "a text has half of a surrogate pair")
   }
 
-  /// The number in `\u20AC`, if that is what stands there.
+  /// The number in `\u20AC`, if there is one.
   private func codeUnit(at start: Int) -> UInt16? {
     guard start + 6 <= text.count, text[start] == UInt8(ascii: "\\"), text[start + 1] == UInt8(ascii: "u") else {
       return nil
@@ -150,7 +150,7 @@ struct JSONScan {
     return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  /// Takes a text, a number, or one of the three words.
+  /// Scans a string, a number, or one of the three literals.
   private mutating func scalar(_ byte: UInt8) -> Wanted {
     let next = places.isEmpty ? Wanted.nothing : .commaOrEnd
     if byte == UInt8(ascii: "\"") { return string() == nil ? .nothing : next }
@@ -180,7 +180,7 @@ struct JSONScan {
 
   private static func isNumber(_ word: String) -> Bool {
     var rest = Substring(word).utf8
-    /// Takes digits, at least one.
+    /// Scans digits, at least one.
     func hasDigits() -> Bool {
       let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       rest = rest.dropFirst(digits.count)
@@ -202,7 +202,7 @@ struct JSONScan {
     return rest.isEmpty
   }
 
-  /// Where this is, such as `nodes[3].valueCount`.
+  /// The current path, such as `nodes[3].valueCount`.
   private var path: String {
     places.reduce(into: "") { path, place in
       switch place {
@@ -214,15 +214,15 @@ struct JSONScan {
 }
 
 extension JSONScan {
-  /// The first number that has to be another one; nil if none has.
+  /// Returns the first invalid number; nil if there is none.
   ///
-  /// - Parameter isRefused: Whether a text is refused for its numbers.
+  /// - Parameter isRefused: Whether a text is rejected because of its numbers.
   func refusedNumber(where isRefused: ([UInt8]) -> Bool) -> Number? {
-    // With zeros from the first refused one on, the text is read; with zeros from the next one on, it is not.
+    // With zeros from the first rejected number on, the text is accepted; with zeros from the next one on, it is not.
     func isTextRefused(withZerosFrom index: Int) -> Bool {
       var text = text
       for number in oddNumbers[index...] {
-        // Of the same length, so that places stay.
+        // Of the same length, so that positions stay.
         for place in number.bytes { text[place] = UInt8(ascii: " ") }
         text[number.bytes.lowerBound] = UInt8(ascii: "0")
       }
@@ -237,7 +237,7 @@ extension JSONScan {
     return oddNumbers[read]
   }
 
-  /// What is wrong with a number.
+  /// A description of a number's error.
   func words(on number: Number) -> String {
     let word = String(decoding: text[number.bytes], as: UTF8.self)
     let shown = "\(word.prefix(40))"

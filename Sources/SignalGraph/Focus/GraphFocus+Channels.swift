@@ -1,9 +1,10 @@
 extension GraphFocus {
-  /// The parts of several programs' graphs that feed what is pointed at, and that it feeds; channels between them are followed as edges are.
+  /// Returns the parts of several programs' graphs upstream and downstream of the targets; channels between programs
+  /// are followed like edges.
   ///
   /// - Parameter graphs: The graphs.
-  /// - Returns: A part of each graph, in their order; one of which nothing is wanted has no nodes.
-  /// - Throws: ``GraphFocusError`` for the first text that no node of any graph matches.
+  /// - Returns: A part of each graph, in their order; one without a relevant node is empty.
+  /// - Throws: ``GraphFocusError`` for the first text that matches no node of any graph.
   /// - Complexity: O(texts * nodes + edges).
   package func parts(of graphs: [GraphSnapshot]) throws(GraphFocusError) -> [GraphSnapshot] {
     guard !texts.isEmpty else { return graphs }
@@ -55,7 +56,7 @@ extension GraphFocus {
       remaining -= 1
       frontier = frontier.flatMap { place in
         var targets = next[place] ?? []
-        // All that is behind a channel is seen at once, so nobody has to go there again.
+        // Everything behind a channel is visited at once, so it need not be visited again.
         for name in left[place] ?? [] { targets += entered.removeValue(forKey: name) ?? [] }
         return targets
       }.filter { seen.insert($0).inserted }

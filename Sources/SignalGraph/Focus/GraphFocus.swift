@@ -1,21 +1,21 @@
-/// What somebody wants to see of a graph: the nodes that they point at, with what feeds them and what they feed.
+/// The part of a graph to show: selected nodes, with everything upstream and downstream.
 public struct GraphFocus: Hashable, Sendable {
-  /// What is pointed at, as the user wrote it; see ``Target``. The whole graph when there is nothing.
+  /// The targets as entered by the user; see ``Target``. The whole graph if empty.
   public var texts: [String]
-  /// How many edges are followed from there, up and down; all of them when `nil`.
+  /// The number of edges to follow, up and down; all of them if `nil`.
   public var depth: Int?
 
-  /// Makes a focus; without arguments it is the whole graph.
+  /// Creates a focus; without arguments it is the whole graph.
   ///
   /// - Parameters:
-  ///   - texts: What is pointed at, as the user wrote it: ids, names, kinds, places.
-  ///   - depth: How many edges are followed from there, up and down; all of them when `nil`.
+  ///   - texts: The targets as entered by the user: ids, names, kinds, locations.
+  ///   - depth: The number of edges to follow, up and down; all of them if `nil`.
   public init(_ texts: [String] = [], depth: Int? = nil) {
     self.texts = texts
     self.depth = depth
   }
 
-  /// Makes a focus of one text.
+  /// Creates a focus with one target.
   ///
   /// ```swift
   /// func aroundTheSearch(in snapshot: GraphSnapshot) throws -> GraphSnapshot {
@@ -25,26 +25,26 @@ public struct GraphFocus: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: A node's id, a name, a kind, or `File.swift:42`.
-  ///   - depth: How many edges are followed from there, up and down; all of them when `nil`.
+  ///   - depth: The number of edges to follow, up and down; all of them if `nil`.
   public init(_ text: String, depth: Int? = nil) {
     self.init([text], depth: depth)
   }
 }
 
 extension GraphFocus {
-  /// What one text points at: a node's id, a name, a kind, or a place in the source code.
+  /// The target of a text: a node's id, a name, a kind, or a source location.
   public enum Target: Hashable, Sendable {
     /// The node with this identifier, written `17` or `#17`.
     case id(Node.ID)
-    /// Every node written at this line, as in `Feed.swift:42` or `App/Feed.swift:42`.
+    /// Every node declared at this line, as in `Feed.swift:42` or `App/Feed.swift:42`.
     case line(file: String, line: Int)
     /// Every node of this file, as in `Feed.swift`.
     case file(String)
     /// Every node of this name; if there is none, every node of this kind; if there is none, every node whose name
-    /// contains the words. Capitals do not count.
+    /// contains the text. Case is ignored.
     case words(String)
 
-    /// Understands what a user wrote.
+    /// Parses a user's text.
     ///
     /// - Parameter text: A node's id, a name, a kind, or `File.swift:42`.
     public init(_ text: String) {
@@ -65,14 +65,14 @@ extension GraphFocus {
   }
 }
 
-/// Nothing in the graph is what the user pointed at.
+/// No node matches the user's text.
 public struct GraphFocusError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What the user wrote.
+  /// The user's text.
   public var text: String
-  /// Some names, kinds and places that would have matched.
+  /// Some names, kinds and locations that would have matched.
   public var candidates: [String]
 
-  /// What was not found, and what there is instead.
+  /// The text that was not found, and the candidates.
   public var description: String {
     let there =
       candidates.isEmpty

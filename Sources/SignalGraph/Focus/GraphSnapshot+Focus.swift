@@ -1,9 +1,9 @@
 extension GraphSnapshot {
-  /// The part of the graph that feeds the nodes pointed at, and that they feed.
+  /// Returns the part of the graph upstream and downstream of the targets.
   ///
-  /// - Parameter focus: What is pointed at, and how far to follow from there.
+  /// - Parameter focus: The targets, and the depth.
   /// - Returns: A snapshot with these nodes, the edges between them, and their definitions.
-  /// - Throws: ``GraphFocusError`` for the first text that no node matches.
+  /// - Throws: ``GraphFocusError`` for the first text that matches no node.
   /// - Complexity: O(texts * nodes + edges).
   public func focused(on focus: GraphFocus) throws(GraphFocusError) -> GraphSnapshot {
     guard !focus.texts.isEmpty else { return self }
@@ -16,9 +16,9 @@ extension GraphSnapshot {
     return part(around: starts, depth: focus.depth)
   }
 
-  /// The nodes that a user points at; none when nothing matches.
+  /// Returns the nodes of a target; none if nothing matches.
   ///
-  /// - Parameter target: What is pointed at.
+  /// - Parameter target: The target.
   /// - Complexity: O(nodes + definitions).
   public func nodes(matching target: GraphFocus.Target) -> Set<Node.ID> {
     let definitions = Dictionary(definitions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -42,11 +42,11 @@ extension GraphSnapshot {
     }
   }
 
-  /// The part of the graph from which these nodes can be reached, or that can be reached from them, and themselves.
+  /// Returns the part of the graph upstream and downstream of some nodes, with these nodes.
   ///
   /// - Parameters:
   ///   - starts: The identifiers of the nodes to start from.
-  ///   - depth: How many edges are followed, up and down; all of them when `nil`.
+  ///   - depth: The number of edges to follow, up and down; all of them if `nil`.
   /// - Complexity: O(nodes + edges).
   public func part(around starts: Set<Node.ID>, depth: Int? = nil) -> GraphSnapshot {
     let feeding = reach(from: starts, depth: depth) { ($0.target, $0.source) }
@@ -54,7 +54,7 @@ extension GraphSnapshot {
     return part(of: feeding.union(fed))
   }
 
-  /// Only these nodes, the edges between them, and their definitions.
+  /// Returns only these nodes, the edges between them, and their definitions.
   ///
   /// - Parameter kept: The nodes.
   /// - Complexity: O(nodes + edges).
@@ -94,7 +94,7 @@ extension GraphSnapshot {
 }
 
 extension Definition {
-  /// The file's name without its module or folders, such as `Feed.swift`.
+  /// The file's name without its module or directories, such as `Feed.swift`.
   public var baseName: String {
     fileID.split(separator: "/").last.map(String.init) ?? fileID
   }
