@@ -1,16 +1,16 @@
 import SignalGraph
 import Synchronization
 
-/// The last causes that came to a place.
+/// The last causes that reached a node group.
 struct CauseRing: Sendable {
-  /// How many are kept.
+  /// The maximum number of causes.
   static let limit = 8
 
   private var noted: [(cause: Cause, start: RecentStarts.Start?)] = []
-  /// Where the earliest is, once there are as many as are kept.
+  /// The index of the earliest, once the limit is reached.
   private var earliest = 0
 
-  /// In memory of their own, the earliest first.
+  /// A copy in its own memory, the earliest first.
   var causes: [Cause] {
     (noted[earliest...] + noted[..<earliest]).map { cause, start in
       var cause = cause
@@ -19,7 +19,7 @@ struct CauseRing: Sendable {
     }
   }
 
-  /// Adds a cause, and where it began if that was elsewhere.
+  /// Adds a cause, and its beginning if that was elsewhere.
   mutating func add(_ cause: Cause, from start: RecentStarts.Start? = nil) {
     guard noted.count >= Self.limit else { return noted.append((cause, start)) }
     noted[earliest] = (cause, start)
@@ -36,7 +36,7 @@ extension Cause {
       parent: beginning.flatMap { $0.parent == 0 ? nil : $0.parent })
   }
 
-  /// The same at a node to which it came from above.
+  /// The same cause at a node that it reached from upstream.
   var passing: Cause {
     var cause = Cause(number: number, at: at, thread: thread)
     cause.start = start
@@ -44,13 +44,13 @@ extension Cause {
   }
 }
 
-/// What is noted of the causes in a chain while they are traced.
+/// The causes recorded in a chain.
 struct CauseNotes: Sendable {
-  /// What is noted of an operator's inputs.
+  /// The record of an operator's inputs.
   struct Inputs: Sendable {
-    /// The cause of the value that came last, over nodes that are traced.
+    /// The cause of the latest value, from recorded nodes.
     var arrived: UInt64 = 0
-    /// Sources that deliver to the operator without a node between.
+    /// Sources that deliver to the operator without a node in between.
     var sources: [SourceNode] = []
   }
 
@@ -58,10 +58,10 @@ struct CauseNotes: Sendable {
   var groups: [UInt: CauseRing] = [:]
   /// By the identifier of the operator's node.
   var inputs: [UInt64: Inputs] = [:]
-  /// What the last values looked like, by the address of the group, where the program wants that.
+  /// The descriptions of the last values, by the address of the group, if the program requests them.
   var values: [UInt: ShownValue] = [:]
 
-  /// How many sources are noted at most: those that come and go in a `flatMap` are not looked for.
+  /// The maximum number of recorded sources: those that come and go in a `flatMap` are not searched for.
   static let largestSources = 16
 
   mutating func note(_ source: SourceNode?, at node: UInt64) {
@@ -74,20 +74,20 @@ struct CauseNotes: Sendable {
 }
 
 extension HandlerCounts {
-  /// The last causes that came to a group.
+  /// The last causes that reached a group.
   func causes(of group: UnsafeMutablePointer<NodeGroup>) -> [Cause]? {
-    // In memory of its own; see ``ChainExtras/notes``.
+    // A copy in its own memory; see ``ChainExtras/notes``.
     causes.withLock { $0.groups[UInt(bitPattern: group)]?.causes }
   }
 
-  /// What is noted of an operator's inputs, in memory of its own.
+  /// The record of an operator's inputs, a copy in its own memory.
   func inputs(of node: UInt64) -> CauseNotes.Inputs? {
     causes.withLock { causes in
       causes.inputs[node].map { CauseNotes.Inputs(arrived: $0.arrived, sources: $0.sources.map { $0 }) }
     }
   }
 
-  /// What the last value looked like that a group delivered.
+  /// The description of the last value that a group delivered.
   func value(of group: UnsafeMutablePointer<NodeGroup>) -> String? {
     causes.withLock { $0.values[UInt(bitPattern: group)]?.reading }
   }
@@ -95,11 +95,11 @@ extension HandlerCounts {
   func forgetCauses() { causes.withLock { $0 = CauseNotes() } }
 }
 
-/// A place in a chain, seen from one of its groups.
+/// The position of a group in a chain.
 struct GroupPlace {
   /// The group's uppermost node.
   var top: UInt64 = 0
-  /// What the group delivers to: a node or a source; 0 at a subscriber.
+  /// The receiver of the group's values: a node or a source; 0 at a subscriber.
   var below: UInt64 = 0
   /// The chain's lowest node.
   var lowest: UInt64 = 0
@@ -110,9 +110,9 @@ struct GroupPlace {
 }
 
 extension ChainRecord {
-  /// Delivers a value to what is below a group: notes what caused it, and what the handler below takes.
+  /// Delivers a value downstream of a group: records its cause, and the time of the handler below.
   ///
-  /// - Parameter value: The value, for who wants to see it.
+  /// - Parameter value: The value, for a description.
   func trace(
     _ group: UnsafeMutablePointer<NodeGroup>, _ value: () -> any Sendable, _ deliver: () throws -> Void
   ) rethrows {
@@ -135,13 +135,13 @@ extension ChainRecord {
     try hand(on: number, at: place, thread, notes, deliver)
   }
 
-  /// Hands a value on to what is below a group, with its cause.
+  /// Passes a value downstream of a group, with its cause.
   private func hand(
     on number: UInt64, at place: GroupPlace, _ thread: CauseThread, _ notes: HandlerCounts, _ deliver: () throws -> Void
   ) rethrows {
     guard place.isLowest else {
       return try thread.with(CauseFrame(place: .way(to: place.below), number: number)) {
-        // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
+        // Operators below a hop run in its call: a slow one among them blocks the thread like a slow handler.
         guard downstream != nil else { return try HandlerTracing.measure(place.lowest, adding: notes, deliver) }
         // Above a further hop only the main thread's time matters: it is that of the subscriber below.
         guard HandlerTracing.isOnMain, let (subscriber, notes) = subscriberBelow else { return try deliver() }
@@ -161,7 +161,7 @@ extension ChainRecord {
     }
   }
 
-  /// The subscriber below the operators that this chain is an input of, and what is noted of it; nil below a shared source.
+  /// The subscriber below the operators that this chain is an input of, and its record; nil below a shared source.
   private var subscriberBelow: (node: UInt64, notes: HandlerCounts)? {
     var record = self
     while let downstream = record.downstream {
@@ -171,7 +171,7 @@ extension ChainRecord {
     return record.lowestNode.map { ($0.identifier, record.handlerCounts) }
   }
 
-  /// Where a group is. For the lowest of a subscriber's chain, what it delivers to is the subscriber itself.
+  /// The position of a group. The lowest one of a subscriber's chain delivers to the subscriber itself.
   private func place(of group: UnsafeMutablePointer<NodeGroup>) -> GroupPlace {
     var place = GroupPlace()
     var lastTop: UInt64 = 0
@@ -190,9 +190,9 @@ extension ChainRecord {
     return place
   }
 
-  /// Notes what caused the value that a group delivers.
+  /// Records the cause of a value that a group delivers.
   ///
-  /// - Returns: The number of the cause, and what let it begin if it begins here.
+  /// - Returns: The number of the cause, and its origin if it begins here.
   private func note(
     at place: GroupPlace, _ group: UnsafeMutablePointer<NodeGroup>, _ thread: CauseThread, _ words: String,
     _ notes: HandlerCounts
@@ -204,14 +204,14 @@ extension ChainRecord {
     let start = known == nil ? nil : RecentStarts.find(number)
     if known == nil { RecentStarts.note(cause, at: place.top) }
     notes.causes.withLock { causes in
-      // What ends tracing comes here too, after saying so.
+      // The end of recording comes here too, after clearing the flag.
       guard isRecorderTracing else { return }
       causes.groups[UInt(bitPattern: group), default: CauseRing()].add(cause, from: start)
     }
     return (number, beginning)
   }
 
-  /// The cause of the value that a group delivers, if it did not begin there.
+  /// The cause of a value that a group delivers, if it did not begin there.
   private func knownCause(at place: GroupPlace, _ thread: CauseThread) -> UInt64? {
     let taken = thread.takeTaken(of: place.top)
     if let taken, taken.number > 0, !taken.isTimed { return taken.number }
@@ -230,7 +230,7 @@ extension ChainRecord {
     return number == 0 ? nil : number
   }
 
-  /// Where a cause comes from that begins at a group.
+  /// The origin of a cause that begins at a group.
   private func beginning(at place: GroupPlace, _ thread: CauseThread) -> CauseBeginning {
     let frame = thread.top ?? TaskAuthor.current?.frame
     if place.isHighest, isConnecting { return frame?.subscribing ?? CauseBeginning(.subscription) }
@@ -239,8 +239,8 @@ extension ChainRecord {
     return CauseBeginning(isSource ? .program : .unknown)
   }
 
-  /// The cause of a value that a timer of an operator lets go: the latest that came, as in `debounce`; where each value has a timer of its own, that
-  /// value's.
+  /// The cause of a value that an operator's timer releases: the latest that came, as in `debounce`; if each value has
+  /// its own timer, that value's.
   private func timedCause(of node: UInt64, carried: UInt64) -> UInt64? {
     if let behavior = site(of: node)?.behavior, behavior.contains(.delays), !behavior.contains(.settles) {
       return carried == 0 ? nil : carried
@@ -251,7 +251,7 @@ extension ChainRecord {
     return latest == 0 ? nil : latest
   }
 
-  /// Whether anything delivers to a node.
+  /// Whether any recorded input delivers to a node.
   func hasTracedInputs(_ node: UInt64) -> Bool {
     knownHandlerCounts?.causes.withLock { $0.inputs[node] != nil } == true
   }
@@ -262,7 +262,7 @@ extension ChainRecord {
     }
   }
 
-  /// Notes in what this delivers to that it does.
+  /// Registers this as an input of its downstream.
   func noteAsInput() {
     switch downstream?.target {
     case .node(let node):
@@ -277,6 +277,6 @@ extension ChainRecord {
 }
 
 extension NodeReference {
-  /// Whether anything delivers to the node, as far as it was noted.
+  /// Whether any recorded input delivers to the node.
   var hasTracedInputs: Bool { record.hasTracedInputs(identifier) }
 }

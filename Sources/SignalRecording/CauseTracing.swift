@@ -13,10 +13,10 @@ import Synchronization
   #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
-/// What causes values is followed while handlers are traced: each send into a source has a number, which a thread knows while it handles the send, and
-/// which goes along with work that is scheduled meanwhile and with values that wait.
+/// Causes of values are tracked while handlers are profiled: each send into a source has a number, which a thread knows
+/// while it handles the send, and which accompanies scheduled work and waiting values.
 ///
-/// What a thread knows is a stack of ``CauseFrame``s. Nothing of it is touched while nobody traces.
+/// A thread stores a stack of ``CauseFrame``s. It is not touched while causes are not tracked.
 package enum CauseTracing {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -31,17 +31,17 @@ package enum CauseTracing {
     return key
   }()
 
-  /// How many recorders trace.
+  /// The number of recorders that track causes.
   private static let recorders = Atomic<Int>(0)
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// Whether any recorder traces.
+  /// Whether any recorder tracks causes.
   static var isOn: Bool { recorders.load(ordering: .relaxed) > 0 }
 
-  /// Notes that a recorder begins to trace.
+  /// Notes that a recorder begins to track causes.
   static func begin() { recorders.add(1, ordering: .relaxed) }
 
-  /// Notes that a recorder does not trace any more.
+  /// Notes that a recorder no longer tracks causes.
   static func end() {
     if recorders.subtract(1, ordering: .relaxed).newValue == 0 { RecentStarts.forget() }
   }
@@ -49,7 +49,7 @@ package enum CauseTracing {
   /// The number of a new cause.
   static func nextNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
 
-  /// What this thread knows.
+  /// The state of this thread.
   static var thread: CauseThread {
     if let known = pthread_getspecific(key) {
       return Unmanaged<CauseThread>.fromOpaque(known).takeUnretainedValue()
@@ -59,10 +59,11 @@ package enum CauseTracing {
     return new
   }
 
-  /// What is being done here and now.
+  /// The current activity of this thread or task.
   static var top: CauseFrame? { thread.top ?? TaskAuthor.current?.frame }
 
-  /// Lets work that another thread, or this one later, does in the place of this know what caused it, where somebody traces.
+  /// Wraps work that another thread, or this one later, does on behalf of the caller, so that it is attributed to the
+  /// cause, if causes are tracked.
   @inline(__always)
   package static func carrying(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     isOn ? carry(work) : work
@@ -75,7 +76,7 @@ package enum CauseTracing {
   }
 }
 
-/// What a thread does with a value, or for what it works.
+/// The activity of a thread with a value, or the requester of its work.
 struct CauseFrame: Sendable {
   enum Place: Sendable {
     /// A value is on its way to a node.
@@ -84,27 +85,27 @@ struct CauseFrame: Sendable {
     case handler(UInt64)
     /// A source delivers.
     case source(SourceNode)
-    /// Work that a node asked a scheduler for is done; 0 where no node did.
+    /// Work runs that a node requested from a scheduler; 0 if no node did.
     case work(of: UInt64)
     /// A task of a node runs.
     case task(of: UInt64)
-    /// Work is done that was left behind for whoever was inside a gate.
+    /// Work runs that was enqueued for the thread inside a gate.
     case left
   }
 
   let place: Place
-  /// The cause; 0 if there is none. Of a source, that with which it was entered.
+  /// The cause; 0 if there is none. Of a source, the one with which it was entered.
   let number: UInt64
-  /// The cause under which it was asked for, if it has none of its own.
+  /// The cause under which it was requested, if it has none of its own.
   var under: UInt64 = 0
 
-  /// The cause of the value that is being delivered, or under which this was asked for; 0 if there is none.
+  /// The cause of the value that is being delivered, or under which this was requested; 0 if there is none.
   var latest: UInt64 {
     if case .source(let source) = place { return source.currentNumber }
     return number > 0 ? number : under
   }
 
-  /// The same for work that is left behind here; nil where nothing is known.
+  /// The frame for work that is enqueued here; nil if nothing is known.
   fileprivate var left: CauseFrame? {
     switch place {
     case .way, .left: CauseFrame(place: .left, number: number)
@@ -113,7 +114,7 @@ struct CauseFrame: Sendable {
     }
   }
 
-  /// What a cause comes from that begins here.
+  /// The origin of a cause that begins here.
   var beginning: CauseBeginning {
     let parent = latest
     return switch place {
@@ -125,14 +126,14 @@ struct CauseFrame: Sendable {
     }
   }
 
-  /// What a subscription gives that is made here.
+  /// The origin of the values of a subscription that is created here.
   var subscribing: CauseBeginning {
     let beginning = beginning
     return CauseBeginning(.subscription, by: beginning.by, beginning.parent)
   }
 }
 
-/// Where a cause began; 0 stands for nothing.
+/// The origin of a cause; 0 is none.
 struct CauseBeginning: Sendable {
   let origin: Cause.Origin
   let by: UInt64
@@ -145,16 +146,16 @@ struct CauseBeginning: Sendable {
   }
 }
 
-/// What goes along with work that a scheduler is asked for.
+/// The causes that accompany scheduled work.
 struct CarriedCause: Sendable {
-  /// The cause of what waits for the work; 0 if nothing does.
+  /// The cause of the value that waits for the work; 0 if there is none.
   var number: UInt64 = 0
-  /// The cause under which the work was asked for.
+  /// The cause under which the work was requested.
   var under: UInt64 = 0
 
-  /// What goes along with work that is asked for here and now.
+  /// Captures the causes for work that is requested here and now.
   ///
-  /// - Parameter node: That which asks for it.
+  /// - Parameter node: The requesting node.
   init(to node: NodeReference?) {
     if let node, let taken = CauseTracing.thread.takeTaken(of: node.identifier), taken.number > 0 {
       number = taken.number
@@ -172,24 +173,24 @@ struct CarriedCause: Sendable {
   }
 }
 
-/// The frames of one thread. It is used by that thread only.
+/// The frames of one thread. Only that thread uses it.
 final class CauseThread {
   private static let lastThread = Atomic<Int>(0)
 
   private var frames: [CauseFrame] = []
-  /// How many frames there have ever been.
+  /// The total number of frames so far.
   private var steps: UInt64 = 0
-  /// The value that was taken out of a queue last.
+  /// The value that was taken from a queue last.
   private var taken: (node: UInt64, number: UInt64, isTimed: Bool, steps: UInt64)?
   private let name: String
-  /// How long it has put values into words, in nanoseconds.
+  /// The time spent on describing values, in nanoseconds.
   var aside: UInt64 = 0
 
   init() {
     name = Self.systemName ?? "thread \(Self.lastThread.add(1, ordering: .relaxed).newValue)"
   }
 
-  /// The name that the program gave the thread.
+  /// The thread's name, if the program named it.
   private static var systemName: String? {
     #if canImport(Darwin) || canImport(Glibc)
       return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
@@ -197,7 +198,7 @@ final class CauseThread {
           return nil
         }
         let name = String(cString: start)
-        // Without one, threads are called as the program; those of queues, after a quality of service.
+        // Without one, threads have the program's name; those of queues, that of a quality of service.
         let isNone =
           name.isEmpty || name.hasSuffix("-qos") || name.hasSuffix("overcommit")
           || ProcessIdentity.current.name.hasPrefix(name)
@@ -208,11 +209,11 @@ final class CauseThread {
     #endif
   }
 
-  /// Where the thread is now, in words.
+  /// A label of the current thread.
   var words: String { HandlerTracing.isOnMain ? "main" : name }
 
   var top: CauseFrame? {
-    // Where tracing ended while a source delivered, nobody has noted that it has ended that.
+    // If tracking ended while a source delivered, its end was not noted.
     while let last = frames.last, case .source(let source) = last.place, !source.isEntered(with: last.number) {
       frames.removeLast()
     }
@@ -222,14 +223,14 @@ final class CauseThread {
   /// Runs a closure in a frame.
   func with<Result>(_ frame: CauseFrame, _ body: () throws -> Result) rethrows -> Result {
     let depth = push(frame)
-    // With those frames above it whose end was not noted, as tracing ended meanwhile.
+    // Including frames above it whose end was not noted, as tracking ended in the meantime.
     defer { while frames.count > depth { frames.removeLast() } }
     return try body()
   }
 
-  /// Begins a frame.
+  /// Pushes a frame.
   ///
-  /// - Returns: How many are below it.
+  /// - Returns: The number of frames below it.
   @discardableResult
   func push(_ frame: CauseFrame) -> Int {
     frames.append(frame)
@@ -237,17 +238,17 @@ final class CauseThread {
     return frames.count - 1
   }
 
-  /// Ends the frame of a source, if it is the top.
+  /// Pops the frame of a source, if it is the top.
   func pop(_ source: SourceNode) {
     if case .source(let last)? = top?.place, last === source { frames.removeLast() }
   }
 
-  /// Notes that a value was taken out of the queue of a node, to be delivered right now.
+  /// Notes that a value was taken from a node's queue, to be delivered right now.
   ///
   /// - Parameter isTimed: Whether a timer put it there.
   func take(_ number: UInt64, isTimed: Bool, of node: UInt64) { taken = (node, number, isTimed, steps) }
 
-  /// The cause of the value that was just taken out of the queue of a node.
+  /// The cause of the value that was just taken from a node's queue.
   func takeTaken(of node: UInt64) -> (number: UInt64, isTimed: Bool)? {
     guard let value = taken, value.node == node, value.steps == steps else { return nil }
     taken = nil
@@ -256,7 +257,7 @@ final class CauseThread {
 }
 
 #if canImport(Darwin) || canImport(Glibc)
-  /// The C library's function, which modules of the C library leave out on Linux.
+  /// The C library's function, which its module map omits on Linux.
   @_silgen_name("pthread_getname_np")
   private func nameOfThread(_ thread: pthread_t, _ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
 #endif

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Tells somebody, on the thread that sends, the number of each cause that the program begins from outside of all chains.
+/// Notifies an observer, on the sending thread, of the number of each cause that the program begins from outside of all
+/// chains.
 package enum CauseWatch {
-  /// Called under the source's lock: it may do no more than note what it finds here and now.
+  /// Called under the source's lock: it may only record its context.
   package typealias Note = @Sendable (UInt64) -> Void
 
-  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  /// A closure that is itself the value of a mutex would be wrapped again at each access.
   private struct Watcher {
     let note: Note
   }
@@ -13,9 +14,9 @@ package enum CauseWatch {
   private static let isWatched = Atomic<Bool>(false)
   private static let watchers = Mutex<[UInt64: Watcher]>([:])
 
-  /// Begins to tell.
+  /// Begins to notify.
   ///
-  /// - Returns: What ends it.
+  /// - Returns: A token to end it.
   package static func begin(_ note: @escaping Note) -> UInt64 {
     let key = GraphRecorder.nextIdentifiers(1)
     watchers.withLock { watchers in

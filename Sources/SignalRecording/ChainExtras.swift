@@ -1,7 +1,8 @@
 import SignalGraph
 import Synchronization
 
-/// What few chains have: something below them, an owner, names that the program gave, failures, schedulers, and values that wait.
+/// Rarely needed parts of a chain's record: its downstream, an owner, names given by the program, failures, schedulers,
+/// and waiting values.
 final class ChainExtras: Sendable {
   struct Notes: Sendable {
     fileprivate var nextName: String?
@@ -17,20 +18,20 @@ final class ChainExtras: Sendable {
     fileprivate var lastFailure: FailureWords?
   }
 
-  // A structure: each look at a closure that is itself what a mutex holds would put another thunk around it.
+  // A structure: each access to a closure that is itself the value of a mutex would wrap it in another thunk.
   private struct Finder {
     var find: (@Sendable () -> AnyObject?)?
   }
 
-  /// Where the lowest node delivers to; nil at a subscriber.
+  /// The receiver of the lowest node's values; nil at a subscriber.
   let downstream: ChainDownstream?
   let owner: NodeOwner?
   /// The source into which the subscriber writes each value, if it is a binding.
   let target: SourceNode?
-  /// The step of another pipeline that asked when the subscription was made.
+  /// The step of another pipeline that requested values when the subscription was created.
   let asking: AskingStep?
   private let state = Mutex(Notes())
-  /// Whether there may be channels for the next node: most chains have none, and need not lock to know.
+  /// Whether there may be channels for the next node: most chains have none, and need not lock to find out.
   private let hasNextChannels = Atomic<Bool>(false)
   private let schedules = OnceReference<NotedSchedule>()
   private let counts = Mutex<HandlerCounts?>(nil)
@@ -68,7 +69,7 @@ final class ChainExtras: Sendable {
     }
   }
 
-  /// Says of the next node that it is an end of a channel. With ``nameNext(_:)``.
+  /// Declares the next node as an end of a channel. Like ``nameNext(_:)``.
   func linkNext(_ end: ChannelEnd) {
     hasNextChannels.store(true, ordering: .relaxed)
     state.withLock { if !$0.nextChannels.contains(end) { $0.nextChannels.append(end) } }
@@ -91,7 +92,7 @@ final class ChainExtras: Sendable {
   func note(_ failure: any Error, of group: UnsafeMutablePointer<NodeGroup>, words: (any Error) -> String) {
     let identity = FailureWords.Identity(failure)
     let known = state.withLock { $0.lastFailure?.identity == identity ? $0.lastFailure : nil }
-    // The words are the program's: no lock is held.
+    // The description is the program's code: no lock is held.
     let words = known ?? FailureWords(identity: identity, text: words(failure))
     state.withLock { notes in
       notes.lastFailure = words
@@ -113,25 +114,26 @@ final class ChainExtras: Sendable {
 
   func note(_ schedule: NotedSchedule) { NotedSchedule.add(schedule, to: schedules) }
 
-  /// On what a node's work runs; nil if that is not known.
+  /// The scheduler of a node's work; nil if not known.
   func schedule(of node: UInt64) -> NodeSchedule? { NotedSchedule.find(node, in: schedules) }
 
-  /// Keeps how many values wait in each node now that the subscription is being disposed.
+  /// Stores the number of waiting values of each node at the disposal of the subscription.
   func noteLost() {
     state.withLock { for queue in $0.queues.values { queue.noteLost() } }
   }
 
-  /// Calls a closure with each node that keeps values, and how many of them were lost when the subscription was disposed.
+  /// Calls a closure with each node that has a queue, and the number of its values that were lost when the subscription
+  /// was disposed.
   func forEachQueue(_ body: (UInt64, UInt64) -> Void) {
     state.withLock { for (node, queue) in $0.queues { body(node, queue.lostCount) } }
   }
 
-  /// Forgets what caused the values that wait.
+  /// Discards the causes of waiting values.
   func forgetQueuedCauses() {
     state.withLock { for queue in $0.queues.values { queue.forgetCauses() } }
   }
 
-  /// What the subscriber's handler takes.
+  /// The times of the subscriber's handler.
   var handlerCounts: HandlerCounts {
     counts.withLock { counts in
       if let counts { return counts }
@@ -141,22 +143,22 @@ final class ChainExtras: Sendable {
     }
   }
 
-  /// Forgets what the subscriber's handler took, and how long values waited.
+  /// Discards the times of the subscriber's handler, and those of waiting values.
   func forgetHandlerCounts() {
     counts.withLock { $0 = nil }
     state.withLock { for queue in $0.queues.values { queue.forgetWaits() } }
   }
 
-  /// What is noted while handlers are traced, if there is anything.
+  /// The profile of handlers, if there is one.
   var knownHandlerCounts: HandlerCounts? { counts.withLock { $0 } }
 
-  /// Finds the subscription while it lives, where the recorder wants to know.
+  /// Returns the subscription while it lives, if the recorder requests it.
   var findSubscription: (@Sendable () -> AnyObject?)? {
     get { finder.withLock { $0.find } }
     set { finder.withLock { $0.find = newValue } }
   }
 
-  /// How the program came to subscribe, where the recorder wants to know.
+  /// The backtrace of the subscription's creation, if the recorder requests it.
   var trace: (any Sendable)? {
     get { creation.withLock { $0 } }
     set { creation.withLock { $0 = newValue } }
@@ -170,8 +172,8 @@ final class ChainExtras: Sendable {
     state.withLock { $0.failures[UInt(bitPattern: group)] }
   }
 
-  /// What was noted, in memory of its own. Whether a dictionary's memory is shared is told by counts of references, which the thread sanitizer
-  /// does not see: who read the dictionary would seem to race with whoever notes something later.
+  /// The notes, copied into separate memory. A dictionary's buffer is checked for sharing by reference counts, which
+  /// Thread Sanitizer does not see: a reader of the dictionary would seem to race with a later writer.
   var notes: Notes {
     state.withLock {
       Notes(
@@ -183,7 +185,7 @@ final class ChainExtras: Sendable {
   }
 }
 
-/// Where an operator's further input, or the subscription of a shared signal, delivers to.
+/// The receiver of the values of an operator's further input, or of a shared signal's subscription.
 struct ChainDownstream: Sendable {
   enum Target: Sendable {
     case node(NodeReference)
@@ -191,7 +193,7 @@ struct ChainDownstream: Sendable {
   }
 
   let target: Target
-  /// What the connection to it carries.
+  /// The kind of the connection to it.
   let kind: Edge.Kind
 
   init(_ target: Target, _ kind: Edge.Kind) {

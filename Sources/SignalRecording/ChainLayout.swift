@@ -1,14 +1,16 @@
 import Synchronization
 
-/// Where the parts of a recorded chain lie in memory.
+/// The memory layout of a recorded chain.
 ///
-/// A chain's first block is its record, and behind that a chunk; more chunks are blocks of their own. Behind the head of a chunk lie its
-/// groups, one behind the other. Behind the head of a group lie its counters; and, where no list says them, the sites of its node or two.
+/// A chain's first block is its record, followed by a chunk; further chunks are separate blocks. The head of a chunk is
+/// followed by its groups, and the head of a group by its counters; and, without a list of sites, by the sites of its
+/// node or two.
 ///
-/// Everything follows from the sizes and alignments of the types, so it is right for words of any size. The package was not compiled for
-/// 32 bits, as no such toolchain was tried; tests compute the layout for 32 bits from the sizes that the types have there.
+/// Everything follows from the sizes and alignments of the types, so it is right for words of any size. The package was
+/// not compiled for 32 bits, as no such toolchain was tried; tests compute the layout for 32 bits from the sizes of the
+/// types there.
 struct ChainLayout: Sendable {
-  /// How much memory something takes, and where it may begin.
+  /// The size and alignment of a part.
   struct Extent: Sendable {
     private(set) var size = 0
     private(set) var alignment = 1
@@ -23,12 +25,12 @@ struct ChainLayout: Sendable {
       self.alignment = alignment
     }
 
-    /// The size, filled up so that another one may follow.
+    /// The size, rounded up so that another one may follow.
     var stride: Int { Self.rounded(size, to: alignment) }
 
-    /// Makes room behind this for so many others.
+    /// Appends space for a number of others.
     ///
-    /// - Returns: Where the first one lies.
+    /// - Returns: The offset of the first one.
     mutating func append(_ other: Extent, count: Int = 1) -> Int {
       let offset = Self.rounded(size, to: other.alignment)
       size = offset + other.stride * count
@@ -41,24 +43,24 @@ struct ChainLayout: Sendable {
     }
   }
 
-  /// The layout for the types as they are here.
+  /// The layout for this platform.
   static let native = ChainLayout(
     record: Extent(of: ChainRecord.Head.self), chunk: Extent(of: NodeChunk.self), group: Extent(of: NodeGroup.self),
     counter: Extent(of: Atomic<UInt64>.self), site: Extent(of: Site.self))
 
-  /// What groups are measured in, in bytes: where one of them ends, another may begin.
+  /// The unit of groups, in bytes: a group may begin where another one ends.
   let unit: Int
-  /// From a record to its first chunk.
+  /// The offset of the first chunk in a record.
   let chunkOffset: Int
-  /// From a chunk to its first group.
+  /// The offset of the first group in a chunk.
   let groupOffset: Int
-  /// From a group to its first counter.
+  /// The offset of the first counter in a group.
   let counterOffset: Int
-  /// From a group without a list to its first site.
+  /// The offset of the first site in a group without a list.
   let siteOffset: Int
-  /// How much memory a group of a single node takes, in units.
+  /// The size of a group of a single node, in units.
   let singleUnits: Int
-  /// How much memory a group of an operator and its subscriber takes, in units.
+  /// The size of a group of an operator and its subscriber, in units.
   let pairUnits: Int
   private let headUnits: Int
   private let counterUnits: Int
@@ -80,15 +82,15 @@ struct ChainLayout: Sendable {
     chunkOffset = filledRecord.append(filledChunk)
   }
 
-  /// How much memory a group of so many joined operators takes, in units, with or without a subscriber directly below them.
+  /// The size of a group of fused operators, in units, with or without a subscriber directly below them.
   func units(stages: Int) -> Int {
-    // It cannot overflow: there are no more stages than one list holds.
+    // It cannot overflow: the number of stages of a list is limited.
     headUnits &+ stages &* counterUnits
   }
 
-  /// How much memory a chunk with room for so many units takes, in bytes.
+  /// The size of a chunk with a capacity in units, in bytes.
   func chunkSize(units: Int) -> Int { groupOffset + units * unit }
 
-  /// How much memory a record takes whose chunk has room for so many units, in bytes.
+  /// The size of a record whose chunk has a capacity in units, in bytes.
   func recordSize(units: Int) -> Int { chunkOffset + chunkSize(units: units) }
 }

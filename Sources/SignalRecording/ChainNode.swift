@@ -1,16 +1,17 @@
 package import SignalGraph
 
-/// What a check for leaks has to know about a node.
+/// A node, for leak checks.
 package struct ChainNode: Sendable {
   package let id: UInt64
   package let site: Site
   package let name: String?
   package let state: Node.State
-  /// Whether one node stands for all subscribers of a source, which a subscription neither makes nor ends.
+  /// Whether it is one node for all subscribers of a source, which no subscription creates or ends.
   package let isSource: Bool
-  /// Whether the subscription that the node belongs to is still connected to its origin; of a source that others share, its own subscription.
+  /// Whether the subscription that the node belongs to is still connected to its origin; for a shared source, its own
+  /// subscription.
   package let isConnected: Bool
-  /// Whether nothing holds the node's closures any more.
+  /// Whether the node's closures have been released.
   package let isFreed: Bool
   package let downstream: UInt64?
   /// Sources that deliver to the node.
@@ -18,9 +19,9 @@ package struct ChainNode: Sendable {
   /// The source into which the node writes each value, if it is the subscriber of a binding.
   package private(set) var target: UInt64?
   package let owner: String?
-  /// Finds the subscription that the node belongs to, while it lives; nil where that is not recorded.
+  /// Returns the subscription that the node belongs to, while it lives; nil if that is not recorded.
   package let findSubscription: (@Sendable () -> AnyObject?)?
-  /// How the program came to subscribe, where that was captured.
+  /// The backtrace of the subscription's creation, if captured.
   package private(set) var trace: (any Sendable)?
 
   init(_ node: NodeReading, of record: ChainRecord, inputs: [UInt64]) {

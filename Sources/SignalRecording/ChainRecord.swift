@@ -1,16 +1,19 @@
 package import SignalGraph
 import Synchronization
 
-/// What the live graph knows of one subscription, or of one of an operator's further inputs: its nodes, from the subscriber up.
+/// The live graph's record of one subscription, or of one of an operator's further inputs: its nodes, from the
+/// subscriber up.
 ///
-/// Within one subscription the chain is a line and is connected from the subscriber up, so what is below a new node is always the node that
-/// was added before. At most one shared source, such as an emitter, delivers to the uppermost node.
+/// Within one subscription the chain is linear and is connected from the subscriber up, so the node below a new one is
+/// always the one added before. At most one shared source, such as an emitter, delivers to the uppermost node.
 ///
-/// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
-/// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
-/// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
+/// The record is one block of memory, and this a reference that does not retain it. The record owns itself: it lives
+/// until its subscription is over, it is not being connected any more, and no closure of its chain is retained. Then it
+/// retires to the recorder's list of ended chains. That is why closures need not retain it. A later reader retains it,
+/// see ``keep()``.
 ///
-/// A reference by itself proves nothing: the memory may have been freed. Each call needs one of these, and names it in its documentation:
+/// A reference by itself guarantees nothing: the memory may have been freed. Each call requires one of these, named in
+/// its documentation:
 ///
 /// | holder | from | until | may call |
 /// |---|---|---|---|
@@ -22,33 +25,35 @@ import Synchronization
 // Safe: `slot` is touched only under its shard's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
-  /// How the subscription came to be over.
+  /// The reason why the subscription is over.
   private enum Over: UInt8 {
     case no, disposed, completed
   }
 
-  /// The block's beginning. Its first chunk of nodes lies behind it.
+  /// The block's beginning. Its first chunk of nodes follows it.
   struct Head: ~Copyable {
     /// Retained, unless the recorder is permanent.
     let link: Unmanaged<RecorderLink>
     let source = OnceReference<SourceNode>()
     let extras = OnceReference<ChainExtras>()
-    /// What keeps the chain from retiring: one for the subscription, one for each tap, and many while the chain is being connected.
+    /// The holds that prevent the chain from retiring: one for the subscription, one for each tap, and many while the
+    /// chain is being connected.
     let holds = Atomic<Int32>(ChainRecord.connectingHold + 1)
-    /// What keeps the memory: one for the chain itself, which the list of ended chains takes over, and one for each reader.
+    /// The references to the memory: one for the chain itself, which the list of ended chains takes over, and one for
+    /// each reader.
     let keepers = Atomic<Int32>(1)
-    /// The place in the shard's list of chains; -1 while it is in none.
+    /// The position in the shard's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
     /// See ``ChainRecord/Mark``.
     let marks = Atomic<UInt8>(0)
     /// See ``ChainRoom``.
     let place: UInt8
-    /// In which of the recorder's shards it is listed.
+    /// The recorder's shard that lists it.
     let shard: UInt8
-    /// When the subscription was made.
+    /// The time of the subscription's creation.
     let beganAt = CoarseTime.now
-    /// How many values the source had sent before.
+    /// The number of values that the source had sent before.
     let sentBefore = Atomic<UInt64>(0)
 
     init(_ recorder: Unmanaged<GraphRecorder>, place: UInt8) {
@@ -69,14 +74,15 @@ package struct ChainRecord: @unchecked Sendable {
 
   private static var connectingHold: Int32 { 1 << 30 }
 
-  // Each of these makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
-  // ``subscriptionEnded(_:)`` once the subscription is over. `room` is for nodes in the same block of memory.
+  // Each of these creates a record that owns itself, and lists it. The caller calls ``connected()`` once the chain is
+  // connected, and ``subscriptionEnded(_:)`` once the subscription is over. `room` is for nodes in the same block of
+  // memory.
 
-  /// Makes the record of a subscription, when there is a recorder for it.
+  /// Creates the record of a subscription, if there is a recorder for it.
   ///
   /// - Parameters:
-  ///   - recorder: That of the signal; another one around this goes before it.
-  ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
+  ///   - recorder: The signal's recorder; an enclosing one takes precedence.
+  ///   - owner: The subscription's owner, if it has one; else the enclosing scope is its owner.
   package static func begin(
     inheriting recorder: GraphRecorder?, owner: NodeOwner?, writingTo target: SourceNode? = nil, room: ChainRoom
   ) -> ChainRecord? {
@@ -84,18 +90,18 @@ package struct ChainRecord: @unchecked Sendable {
     let asking = AskingStep.innermost
     let extras = owner != nil || asking != nil ? ChainExtras(owner: owner, target: target, asking: asking) : nil
     if let ofScope = GraphRecorder.ofScope { return begin(in: ofScope, extras, room: room) }
-    // Neither is retained for the call: the caller has the signal's recorder, and that of the process is always there.
+    // Neither is retained for the call: the caller has the signal's recorder, and that of the process always exists.
     guard let recorder = recorder.map(Unmanaged.passUnretained) ?? Introspection.recorderOfProcess else { return nil }
     return begin(in: recorder, extras, room: room)
   }
 
-  /// Makes the record of an operator's further input, where the operator is recorded.
+  /// Creates the record of an operator's further input, where the operator is recorded.
   package static func begin(below node: NodeReference, as kind: Edge.Kind, room: ChainRoom) -> ChainRecord? {
     begin(
       in: node.recorder, ChainExtras(downstream: ChainDownstream(.node(node), kind), owner: node.owner), room: room)
   }
 
-  /// Makes the record of a shared signal's own subscription, where the shared signal is recorded.
+  /// Creates the record of a shared signal's own subscription, where the shared signal is recorded.
   package static func begin(below source: SourceNode, room: ChainRoom) -> ChainRecord? {
     begin(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
   }
@@ -122,15 +128,15 @@ package struct ChainRecord: @unchecked Sendable {
     NodeChunk.initialize(memory + ChainLayout.native.chunkOffset, units: units)
   }
 
-  /// How much room a single node takes, in units; see ``ChainLayout/unit``.
+  /// The capacity for a single node, in units; see ``ChainLayout/unit``.
   @usableFromInline
   package static var singleRoom: Int { ChainLayout.native.singleUnits }
 
-  /// How much room an operator and the subscriber directly below it take, in units.
+  /// The capacity for an operator and the subscriber directly below it, in units.
   @usableFromInline
   package static var pairRoom: Int { ChainLayout.native.pairUnits }
 
-  /// How much room so many joined operators take, in units, with or without a subscriber directly below them.
+  /// The capacity for fused operators, in units, with or without a subscriber directly below them.
   @usableFromInline
   package static func room(stages: Int) -> Int { ChainLayout.native.units(stages: stages) }
 
@@ -142,14 +148,15 @@ package struct ChainRecord: @unchecked Sendable {
 
   // MARK: Being kept
 
-  /// Keeps the memory, until ``letGo()``. Only for who knows that it is still there.
+  /// Retains the memory, until ``letGo()``. Only for a caller that knows that it still exists.
   func keep() {
     head.pointee.keepers.add(1, ordering: .relaxed)
   }
 
-  /// Frees the memory, unless others keep it. Not under a lock: that releases what the record refers to.
+  /// Frees the memory, unless it has other references. Not under a lock: that releases the objects that the record
+  /// references.
   func letGo() {
-    // Who keeps it alone need not write: nobody else can begin to keep it.
+    // The holder of the only reference need not write: no other thread can begin to retain it.
     if head.pointee.keepers.load(ordering: .acquiring) == 1
       || head.pointee.keepers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
     {
@@ -157,13 +164,13 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
-  /// What tells it from others.
+  /// Its identity.
   package var address: UInt { UInt(bitPattern: head) }
 
-  /// In which of the recorder's shards it is listed.
+  /// The recorder's shard that lists it.
   var shard: UInt8 { head.pointee.shard }
 
-  /// The place in the shard's list of chains; -1 while it is in none. Only under the shard's lock.
+  /// The position in the shard's list of chains; -1 while it is in none. Only under the shard's lock.
   var slot: Int32 {
     get { head.pointee.slot }
     nonmutating set { head.pointee.slot = newValue }
@@ -171,7 +178,7 @@ package struct ChainRecord: @unchecked Sendable {
 
   // MARK: Connecting, on one thread
 
-  /// Adds the nodes of a group above those that are there already.
+  /// Adds the nodes of a group above the existing ones.
   func append(_ sites: consuming GroupSites) -> UnsafeMutablePointer<NodeGroup> {
     let chunk = chunk(withRoomFor: sites.units)
     if let extras = head.pointee.extras.load() {
@@ -182,7 +189,7 @@ package struct ChainRecord: @unchecked Sendable {
     return group
   }
 
-  /// Whether the recorder traces what handlers do.
+  /// Whether the recorder profiles handlers.
   var isRecorderTracing: Bool {
     head.pointee.link._withUnsafeGuaranteedRef { $0.isTracing }
   }
@@ -199,24 +206,24 @@ package struct ChainRecord: @unchecked Sendable {
       ? NodeReference(self, last.pointee.newestIdentifier) : nil
   }
 
-  /// Gives the next node a name, unless an operator nearer to the subscriber has given it one.
+  /// Names the next node, unless an operator nearer to the subscriber has named it.
   package func nameNext(_ name: String) {
     writableExtras.nameNext(name)
   }
 
-  /// Says of the next node that it is an end of a channel, beside what is said of it further down. With ``nameNext(_:)``.
+  /// Declares the next node as an end of a channel, in addition to declarations further down. Like ``nameNext(_:)``.
   package func linkNext(_ link: ChannelLink) {
     writableExtras.linkNext(link.end)
   }
 
-  /// Whether the recorder wants to find the subscription.
+  /// Whether the recorder requests the subscription.
   package var findsSubscription: Bool {
     head.pointee.link._withUnsafeGuaranteedRef { link in
       !link.isPermanent && link.use { $0.findsSubscriptions } == true
     }
   }
 
-  /// Notes how the subscription is found while it lives.
+  /// Stores the closure that returns the subscription while it lives.
   package func noteSubscription(_ find: @escaping @Sendable () -> AnyObject?) {
     let extras = writableExtras
     extras.findSubscription = find
@@ -224,10 +231,10 @@ package struct ChainRecord: @unchecked Sendable {
     if let capture { extras.trace = capture() }
   }
 
-  /// How the program came to subscribe, where that was captured.
+  /// The backtrace of the subscription's creation, if captured.
   var trace: (any Sendable)? { head.pointee.extras.load()?.trace }
 
-  /// Finds the subscription while it lives; nil where that was not noted.
+  /// Returns the subscription while it lives; nil if that was not stored.
   var findSubscription: (@Sendable () -> AnyObject?)? { head.pointee.extras.load()?.findSubscription }
 
   /// The names of its nodes, if there are any.
@@ -236,24 +243,24 @@ package struct ChainRecord: @unchecked Sendable {
   /// The name for a shared source that is reached now.
   func takeNextName() -> String? { head.pointee.extras.load()?.takeNextName() }
 
-  /// The ends of channels that a shared source is which is reached now.
+  /// The channel ends of a shared source that is reached now.
   func takeNextChannels() -> [ChannelEnd] { head.pointee.extras.load()?.takeNextChannels() ?? [] }
 
   private var writableExtras: ChainExtras {
     head.pointee.extras.load() ?? head.pointee.extras.storeIfNil(ChainExtras())
   }
 
-  /// Notes what counts the values that wait in a node.
+  /// Stores the counts of the values that wait in a node.
   func note(_ queue: QueueCounts, of node: UInt64) {
     writableExtras.note(queue, of: node)
   }
 
-  /// Changes what is noted of a node that subscribes again after failures.
+  /// Changes the attempts of a node that subscribes again after failures.
   func changeAttempts(of node: UInt64, _ change: (inout Attempts?) -> Void) {
     writableExtras.changeAttempts(of: node, change)
   }
 
-  /// Changes it, if anything is noted.
+  /// Changes them, if there are any.
   func changeKnownAttempts(of node: UInt64, _ change: (inout Attempts?) -> Void) {
     head.pointee.extras.load()?.changeAttempts(of: node, change)
   }
@@ -263,14 +270,14 @@ package struct ChainRecord: @unchecked Sendable {
     writableExtras.noteSentAfterEnd(of: node)
   }
 
-  /// Notes on what a node's work runs.
+  /// Stores the scheduler of a node's work.
   func note(_ schedule: NotedSchedule) {
     writableExtras.note(schedule)
   }
 
-  /// Notes which shared source delivers to the uppermost node.
+  /// Stores the shared source that delivers to the uppermost node.
   ///
-  /// - Parameter sent: How many values it has sent.
+  /// - Parameter sent: The number of values that it has sent.
   func connect(to source: borrowing OnceReference<SourceNode>, after sent: UInt64) {
     head.pointee.sentBefore.store(sent, ordering: .relaxed)
     source.share(with: head.pointee.source)
@@ -287,22 +294,22 @@ package struct ChainRecord: @unchecked Sendable {
 
   // MARK: Tracing, on any thread
 
-  /// Traces what its groups deliver, or does not any more.
+  /// Turns the recording of its groups' deliveries on or off.
   func traceHandlers(_ isOn: Bool) {
     NodeChunk.forEachGroup(chunks) { group, _ in group.pointee.isTraced.store(isOn, ordering: .relaxed) }
   }
 
-  /// Forgets what the subscriber's handler took.
+  /// Discards the times of the subscriber's handler.
   func forgetHandlerCounts() { head.pointee.extras.load()?.forgetHandlerCounts() }
 
-  /// Forgets which causes came.
+  /// Discards the recorded causes.
   func forgetCauses() {
     guard let extras = head.pointee.extras.load() else { return }
     extras.knownHandlerCounts?.forgetCauses()
     extras.forgetQueuedCauses()
   }
 
-  /// What is noted while handlers are traced.
+  /// The profile of handlers.
   var handlerCounts: HandlerCounts { writableExtras.handlerCounts }
 
   /// The same, if there is anything.
@@ -334,11 +341,12 @@ package struct ChainRecord: @unchecked Sendable {
     case actorGone
   }
 
-  /// Notes that the subscription is over. Called once, by the thread that ended it: the record may be freed before this returns.
+  /// Notes that the subscription is over. Called once, by the thread that ended it: the record may be freed before this
+  /// returns.
   package func subscriptionEnded(_ end: SubscriptionEnd) {
     if end == .released, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
     if end == .released || end == .releasedWithBag { markIfShort() }
-    // A subscription that ends with an actor, or with a test's own variables, loses no value that anything still waits for.
+    // A subscription that ends with an actor, or with a test's own variables, loses no value that is still needed.
     switch end {
     case .completed, .actorGone: break
     case .disposed: head.pointee.extras.load()?.noteLost()
@@ -350,51 +358,53 @@ package struct ChainRecord: @unchecked Sendable {
     dropHolds(1)
   }
 
-  /// The words that are kept of a failure. They may be the program's: no lock may be held.
+  /// The stored description of a failure. It may be the program's code: no lock may be held.
   func words(of failure: any Error) -> String {
-    // Safe: the record keeps the link until it is retired.
+    // Safe: the record retains the link until it is retired.
     head.pointee.link._withUnsafeGuaranteedRef { $0.words(of: failure) }
   }
 
   /// Notes that a group delivers its end. Only for its tap.
   func ended(_ group: UnsafeMutablePointer<NodeGroup>, failure: (any Error)?) {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
-    // The reason first, so that nobody sees a failed node without one; the first end counts.
+    // The reason first, so that no failed node is seen without one; the first end counts.
     if let failure, group.pointee.ending == .live {
       writableExtras.note(failure, of: group, words: words)
     }
     group.pointee.end(failed: failure != nil)
-    // Who shares the chain comes late with it.
+    // Subscribers that share the chain are late with it.
     if case .source(let shared)? = downstream?.target, lowestNode != nil, isLate(before: .max) {
       shared.ended(failure: failure, isEarlier: true)
     }
   }
 
-  /// The node that was added first, and how many values have passed it.
+  /// The node that was added first, and the number of values that have passed it.
   var lowestNode: (identifier: UInt64, valueCount: UInt64)? {
     NodeChunk.firstGroup(chunks).map { group, identifier in
       (identifier, NodeGroup.valueCount(group, group.pointee.nodeCount - 1))
     }
   }
 
-  /// Notes that nothing holds the closures of a group any more. Called once for each, by its tap: the record may be freed before this returns.
+  /// Notes that the closures of a group have been released. Called once for each, by its tap: the record may be freed
+  /// before this returns.
   func freed(_ group: UnsafeMutablePointer<NodeGroup>) {
     group.pointee.isFreed.store(true, ordering: .releasing)
     dropHolds(1)
   }
 
   private func dropHolds(_ count: Int32) {
-    // Whoever has the last holds need not write: nobody else can drop or add one.
+    // The thread with the last holds need not write: no other thread can drop or add one.
     guard
       head.pointee.holds.load(ordering: .acquiring) == count
         || head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0
     else { return }
-    // Safe: the record keeps the link until it is retired; the link keeps the recorder for the call.
+    // Safe: the record retains the link until it is retired; the link retains the recorder for the call.
     let isRetired: Void? = head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0.retire(self) } }
     if isRetired == nil { letGo() }
   }
 
-  /// How much the chain counts against the limit of ended ones. One without nodes still has an edge if it reached a source.
+  /// The weight of the chain against the limit of ended ones. One without nodes still has an edge if it reached a
+  /// source.
   var weight: Int {
     let nodeCount = nodeCount
     return nodeCount > 0 ? nodeCount : head.pointee.source.isSet ? 1 : 0
@@ -406,17 +416,17 @@ package struct ChainRecord: @unchecked Sendable {
     (UnsafeMutableRawPointer(head) + ChainLayout.native.chunkOffset).assumingMemoryBound(to: NodeChunk.self)
   }
 
-  /// How many nodes others may read.
+  /// The number of nodes that other threads may read.
   var nodeCount: Int {
     var count = 0
     NodeChunk.forEach(chunks) { count += Int($0.pointee.nodeCount.load(ordering: .acquiring)) }
     return count
   }
 
-  /// Nil when nobody holds the recorder any more.
+  /// Nil when the recorder is deallocated.
   var recorder: GraphRecorder? { head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0 } } }
 
-  /// Where the lowest node delivers to; nil at a subscriber.
+  /// The receiver of the lowest node's values; nil at a subscriber.
   var downstream: ChainDownstream? { head.pointee.extras.load()?.downstream }
 
   var owner: NodeOwner? { head.pointee.extras.load()?.owner }
@@ -424,29 +434,29 @@ package struct ChainRecord: @unchecked Sendable {
   /// The source into which the subscriber writes each value, if it is a binding.
   var target: SourceNode? { head.pointee.extras.load()?.target }
 
-  /// The step of another pipeline that takes the values of the subscription, if it is a loop that the step asks.
+  /// The step of another pipeline that takes the values of the subscription, if it is a loop that the step reads from.
   var askingStep: AskingStep? { head.pointee.extras.load()?.asking }
 
-  /// When the subscription was made.
+  /// The time of the subscription's creation.
   var beganAt: CoarseTime { head.pointee.beganAt }
 
-  /// Adds how the subscription ended to the counts of the place where its lowest node is written. Once it is over.
+  /// Adds the end of the subscription to the counts of the location of its lowest node. Once it is over.
   func countEnd(in counts: inout SiteTable<EndCounts>) {
     guard let (lowest, identifier) = NodeChunk.firstGroup(chunks) else { return }
     countCaughtFailures(in: &counts)
     let position = lowest.pointee.nodeCount - 1
     let hasValues = NodeGroup.valueCount(lowest, position) > unheardCount
-    // Not retained for the call: what was set stays until the record goes.
+    // Not retained for the call: a source that was set stays until the record is freed.
     let source = head.pointee.source.unmanaged
     let site = NodeGroup.site(lowest, position)
     let isLate =
       source.map { $0._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } }
       ?? (haveInputsComeLate && lowest.pointee.ending != .live)
-    // A place that is counted for the first time is rare: so there is one look-up.
+    // A location that is counted for the first time is rare: so there is one look-up.
     counts[site, default: EndCounts()].add(
       lowest.pointee.ending, isUnused: !hasValues && has(.short), isReleased: !hasValues && has(.released),
       isLate: !hasValues && !site.hearsEnd && isLate)
-    // An inner signal that gives way to the next one loses nothing that anybody still wants.
+    // An inner signal that is replaced by the next one loses no value that is still needed.
     guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
       return
     }
@@ -479,7 +489,8 @@ package struct ChainRecord: @unchecked Sendable {
   /// Whether the subscription is still connected to its origin.
   var isConnected: Bool { head.pointee.over.load(ordering: .acquiring) == Over.no.rawValue }
 
-  /// The shared source that delivers to the uppermost node. It may be set at any time, so who needs it twice reads it once.
+  /// The shared source that delivers to the uppermost node. It may be set at any time, so a caller that needs it twice
+  /// reads it once.
   var source: SourceNode? { head.pointee.source.load() }
 
   /// The uppermost node's identifier.
@@ -495,7 +506,8 @@ package struct ChainRecord: @unchecked Sendable {
     NodeChunk.forEachGroup(chunks) { group, identifier in
       let isFreed = group.pointee.isFreed.load(ordering: .acquiring)
       let state = state(group.pointee.ending, isFreed: isFreed)
-      // After the state, as a reason is noted before the failure; and here, as a name is noted before the node is added.
+      // After the state, as a reason is stored before the failure; and here, as a name is stored before the node is
+      // added.
       let notes = head.pointee.extras.load()?.notes
       let causes = knownHandlerCounts?.causes(of: group)
       let value = knownHandlerCounts?.value(of: group)
@@ -510,12 +522,12 @@ package struct ChainRecord: @unchecked Sendable {
             identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
             failure: state == .failed ? notes?.failures[UInt(bitPattern: group)] : nil, isFreed: isFreed,
             valueCount: NodeGroup.valueCount(group, position) - (isHandler ? unheardCount : 0),
-            // What waits when the subscription is over waits for nothing any more.
+            // Values that wait when the subscription is over are never delivered.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0,
             droppedCount: (queue?.droppedCount ?? 0) &+ (notes?.sentAfterEnd[own] ?? 0),
             downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
             causes: step == count - 1 ? causes : causes?.map(\.passing),
-            // What the last operator gives, its subscriber gets.
+            // The last operator's output is its subscriber's input.
             lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil,
             schedule: queue?.schedule ?? head.pointee.extras.load()?.schedule(of: own),
             waits: state == .live ? queue?.waitTimes : nil, attempts: notes?.attempts[own],
@@ -525,7 +537,8 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
-  /// A node's life: its own end counts; without one, that of the subscription. While the end may still be on its way, the node lives.
+  /// The state of a node: its own end takes precedence; without one, that of the subscription. While the end may still
+  /// be pending, the node lives.
   private func state(_ ending: NodeGroup.Life, isFreed: Bool) -> Node.State {
     switch ending {
     case .finished: .finished
@@ -539,10 +552,10 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
-  /// Where a node is written.
+  /// The location of a node.
   func site(of identifier: UInt64) -> Site? { place(of: identifier)?.site }
 
-  /// Where a node is written, and how many values have passed it.
+  /// The location of a node, and the number of values that have passed it.
   private func place(of identifier: UInt64) -> (site: Site, valueCount: UInt64)? {
     var found: (Site, UInt64)?
     NodeChunk.forEachGroup(chunks) { group, lowest in
@@ -554,7 +567,7 @@ package struct ChainRecord: @unchecked Sendable {
     return found
   }
 
-  /// What is known of one node.
+  /// The reading of one node.
   func reading(of identifier: UInt64) -> NodeReading? {
     var found: NodeReading?
     var isPossible = false
@@ -564,7 +577,7 @@ package struct ChainRecord: @unchecked Sendable {
   }
 }
 
-/// A node of a chain as it was when it was read.
+/// A node of a chain at the time of reading.
 struct NodeReading {
   let identifier: UInt64
   let site: Site
@@ -573,30 +586,30 @@ struct NodeReading {
   let failure: String?
   let isFreed: Bool
   let valueCount: UInt64
-  /// How many values wait in it to be delivered.
+  /// The number of values that wait in it to be delivered.
   var waitingCount = 0
-  /// How many values it has dropped because too many waited.
+  /// The number of values that it has dropped because its queue was full.
   var droppedCount: UInt64 = 0
   /// The node that it delivers to.
   var downstream: UInt64?
-  /// What its handler took, if it is a subscriber's and handlers are being traced.
+  /// The times of its handler, if it is a subscriber and handlers are profiled.
   var handler: HandlerTimes?
-  /// The last causes that came to it, if they are being traced.
+  /// The last causes that reached it, if they are recorded.
   var causes: [Cause]?
-  /// What the last value that it gave looked like, where the program wants that.
+  /// The description of its last value, if the program requests it.
   var lastValue: String?
-  /// On what its work runs, and how long it waits.
+  /// The scheduler of its work, and its delays.
   var schedule: NodeSchedule?
-  /// How long values waited in it.
+  /// The times that values waited in it.
   var waits: WaitTimes?
-  /// What it has tried, if it subscribes again after failures.
+  /// Its attempts, if it subscribes again after failures.
   var attempts: Attempts?
-  /// Whether it has ended because nobody kept it.
+  /// Whether it ended because it was released.
   var isReleased = false
-  /// What it keeps for new subscribers.
+  /// The values that it retains for new subscribers.
   var memory: (limit: UInt64, count: UInt64?)?
-  /// Whether it is asked for a value right now, and since when, if it gives values only when it is asked.
+  /// Whether a value is requested right now, and since when, if it delivers values only on request.
   var demand: (isAsked: Bool, since: CoarseTime)?
-  /// The ends of channels that it is.
+  /// The channel ends that it is.
   var channels: [ChannelEnd] = []
 }

@@ -1,22 +1,23 @@
 import Synchronization
 
-/// How much memory the nodes of a chain take, as far as that is known before the chain is connected.
+/// The memory needed by the nodes of a chain, as far as known before the chain is connected.
 ///
-/// What is directly below or above is known. For the rest, it is remembered how much the last chain took that began at the same place: so its nodes
-/// lie in one block of memory, also those that were not known. If that was another chain, there is a little too much or another block.
+/// The nodes directly below and above are known. For the rest, the size of the last chain that began at the same
+/// location is remembered: so its nodes lie in one block of memory, including the unknown ones. If that was another
+/// chain, there is a little too much memory or another block.
 @usableFromInline
 package struct ChainRoom: Sendable {
-  /// What is known, in units; see ``ChainLayout/unit``.
+  /// The known size, in units; see ``ChainLayout/unit``.
   private let known: Int
-  /// Stands for the place; others may have the same.
+  /// A hash of the location; others may have the same.
   let place: UInt8
 
-  /// Makes room for what is known.
+  /// Creates the capacity for the known nodes.
   ///
   /// - Parameters:
-  ///   - units: What the nodes take that are known.
-  ///   - upper: Where the uppermost of these is written.
-  ///   - subscriber: Where the subscriber is written, if there is one.
+  ///   - units: The size of the known nodes.
+  ///   - upper: The location of the uppermost one.
+  ///   - subscriber: The location of the subscriber, if there is one.
   @usableFromInline
   package init(_ units: Int, of upper: Site, subscriber: Site? = nil) {
     known = units
@@ -24,12 +25,12 @@ package struct ChainRoom: Sendable {
     place = UInt8(truncatingIfNeeded: hash >> 56)
   }
 
-  /// How many units to make room for.
+  /// The number of units to allocate.
   var units: Int { max(known, RoomMemory.shared.units(at: place)) }
 }
 
-/// How much memory the nodes of the last chain took, by place.
-// Safe: it is not changed; what it points to is atomic.
+/// The size of the last chain's nodes, by location.
+// Safe: it is not changed; the memory that it points to is atomic.
 struct RoomMemory: ~Copyable, @unchecked Sendable {
   static let shared = RoomMemory()
 
@@ -47,13 +48,13 @@ struct RoomMemory: ~Copyable, @unchecked Sendable {
     taken.deallocate()
   }
 
-  /// What is remembered, in units; 0 if nothing is.
+  /// The remembered size, in units; 0 if there is none.
   func units(at place: UInt8) -> Int { Int(taken[Int(place)].load(ordering: .relaxed)) }
 
-  /// Remembers so many units, up to a kilobyte.
+  /// Remembers a size in units, up to a kilobyte.
   func remember(_ units: Int, at place: UInt8) {
     let units = UInt16(truncatingIfNeeded: min(units, 128))
-    // Most chains of one place take the same: nothing is written then.
+    // Most chains of one location have the same size: nothing is written then.
     if taken[Int(place)].load(ordering: .relaxed) != units { taken[Int(place)].store(units, ordering: .relaxed) }
   }
 }

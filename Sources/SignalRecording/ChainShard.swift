@@ -1,16 +1,16 @@
 import SignalGraph
 
-/// A part of the chains of a recorder, under a lock of its own.
+/// A part of the chains of a recorder, under its own lock.
 ///
-/// Threads that subscribe and dispose at the same time would wait for each other at one list. So the recorder of the process has several, and
-/// each thread one of them; a chain stays where it was listed, whichever thread disposes it.
+/// Threads that subscribe and dispose at the same time would contend for one list. So the recorder of the process has
+/// several, and each thread uses one of them; a chain stays where it was listed, whichever thread disposes it.
 struct ChainShard {
-  /// Those that have not retired. They own themselves, and take themselves out before they go.
+  /// Those that have not retired. They own themselves, and remove themselves before they are freed.
   private(set) var chains: ContiguousArray<ChainRecord> = []
-  /// Those that have, until so many of them are handed to the recorder's list.
+  /// Those that have, until a batch of them is passed to the recorder's list.
   private var ended: ContiguousArray<ChainRecord> = []
   private var endedNodeCount = 0
-  /// By the place of the lowest node; see ``EndCounts``.
+  /// By the location of the lowest node; see ``EndCounts``.
   private(set) var endCounts = SiteTable<EndCounts>()
   private var isClosed = false
 
@@ -21,23 +21,23 @@ struct ChainShard {
     chains.append(record)
   }
 
-  /// What became of a chain that nothing uses any more.
+  /// The result of retiring an unused chain.
   enum Retirement {
     /// It was in no list.
     case unlisted
-    /// It is not kept.
+    /// It is not retained.
     case forgotten
-    /// It is kept here.
+    /// It is retained here.
     case kept
-    /// The same, and there are so many that it is time to hand them over.
+    /// It is retained here, and a batch is complete.
     case full
   }
 
-  /// Takes a chain out that nothing uses any more, and counts how it ended.
+  /// Removes an unused chain, and counts how it ended.
   ///
   /// - Parameters:
-  ///   - weight: How many nodes it counts for among those that are kept; 0 if it is not kept.
-  ///   - lot: At how many nodes they are to be handed over.
+  ///   - weight: Its weight in nodes among the retained ones; 0 if it is not retained.
+  ///   - lot: The number of nodes of a batch.
   mutating func retire(_ record: ChainRecord, weight: Int, lot: Int) -> Retirement {
     let slot = Int(record.slot)
     guard slot >= 0 else { return .unlisted }
@@ -53,7 +53,7 @@ struct ChainShard {
     return endedNodeCount >= lot ? .full : .kept
   }
 
-  /// Hands over the chains that ended, if there are any.
+  /// Returns and removes the ended chains, if there are any.
   mutating func takeEnded() -> EndedMembers? {
     defer { endedNodeCount = 0 }
     if ended.count == 1 { return ended.popLast().map { .chain($0, weight: endedNodeCount) } }
@@ -64,9 +64,9 @@ struct ChainShard {
     return .chains(lot, weight: endedNodeCount)
   }
 
-  /// Forgets everything, and lists nothing more until ``reopen()``. What ended was taken before.
+  /// Removes everything, and lists nothing more until ``reopen()``. Ended chains were taken before.
   mutating func close() {
-    // What lives must not take itself out of the list any more.
+    // Live chains must not remove themselves from the list any more.
     for chain in chains { chain.slot = -1 }
     self = ChainShard()
     isClosed = true
@@ -79,9 +79,9 @@ struct ChainShard {
 /// The shards of a recorder.
 // Safe: the memory is written here and freed by `deinit`; between, a shard is touched only under the lock beside it.
 struct ChainShards: ~Copyable, @unchecked Sendable {
-  /// Processors pass memory between them in lines of 64 or 128 bytes, so no two shards stand in one.
+  /// CPUs exchange memory in lines of 64 or 128 bytes, so no two shards share one.
   private static var stride: Int { 128 }
-  /// From a lock to its shard.
+  /// The offset of a shard from its lock.
   private static var offset: Int { 16 }
 
   private let memory: UnsafeMutableRawPointer
@@ -119,7 +119,7 @@ struct ChainShards: ~Copyable, @unchecked Sendable {
   /// The shard of this thread. Two threads may have the same one.
   var ofThisThread: UInt8 {
     guard count > 1 else { return 0 }
-    // Numbers of threads are addresses, which differ in the middle.
+    // Numbers of threads are addresses, which differ in the middle bits.
     let hash = UInt64(currentThread() >> 12) &* 0x9E37_79B9_7F4A_7C15
     return UInt8(truncatingIfNeeded: hash >> 56) & UInt8(count - 1)
   }
@@ -143,7 +143,7 @@ struct ChainShards: ~Copyable, @unchecked Sendable {
     for index in 0..<count { withShard(at: index, body) }
   }
 
-  /// Calls a closure with each shard, and then one with nothing, while all the locks are held.
+  /// Calls a closure with each shard, and then one without arguments, while all the locks are held.
   func withAll<Result>(_ each: (inout ChainShard) -> Void, then: () -> Result) -> Result {
     for index in 0..<count {
       lock(index).pointee._unsafeLock()

@@ -1,6 +1,6 @@
 package import SignalGraph
 
-/// Says that what passes a step goes out to a channel between programs, or has come in from one: a socket, a queue, a file, calls over HTTP.
+/// Declares a step as an end of a channel between programs: a socket, a queue, a file, HTTP calls.
 ///
 /// ```swift
 /// import Signals
@@ -10,18 +10,19 @@ package import SignalGraph
 ///   .subscribe { size in print(size) }
 /// ```
 ///
-/// Two programs mean the same channel where they call it by the same name. `signal-viz render --every-program` draws all programs in one picture,
-/// and an arrow where one's `.to` is another's `.from`. Nothing is sent or opened: it is a word for the picture.
+/// Two programs refer to the same channel by the same name. `signal-viz render --every-program` draws all programs in
+/// one drawing, with an arrow from one's `.to` to another's `.from`. Nothing is sent or opened: it serves only the
+/// drawing.
 public struct ChannelLink: Hashable, Sendable {
   package let end: ChannelEnd
 
-  /// What passes goes out to a channel.
+  /// The step's values go out to a channel.
   ///
-  /// - Parameter channel: What the channel is called, in all programs that use it.
+  /// - Parameter channel: The name of the channel, in all programs that use it.
   public static func to(_ channel: String) -> ChannelLink { ChannelLink(end: ChannelEnd(.to, channel)) }
 
-  /// What passes has come in from a channel.
+  /// The step's values have come in from a channel.
   ///
-  /// - Parameter channel: What the channel is called, in all programs that use it.
+  /// - Parameter channel: The name of the channel, in all programs that use it.
   public static func from(_ channel: String) -> ChannelLink { ChannelLink(end: ChannelEnd(.from, channel)) }
 }

@@ -10,7 +10,7 @@
   #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
-/// A time in milliseconds of a clock that nobody sets: read in a few nanoseconds, and on Linux up to ten milliseconds old.
+/// A time in milliseconds of a monotonic clock: read in a few nanoseconds, and on Linux up to ten milliseconds old.
 struct CoarseTime: Sendable {
   let milliseconds: UInt64
 
@@ -24,7 +24,7 @@ struct CoarseTime: Sendable {
     return CoarseTime(milliseconds: UInt64(clamping: now.tv_sec) &* 1_000 &+ UInt64(clamping: now.tv_nsec / 1_000_000))
   }
 
-  /// Tells times as the system's clock, as it is set now, would have shown them.
+  /// Converts times to those of the system's clock, as it is set now.
   struct Calendar {
     private let beginning = SignalRecording.secondsSince1970() - Double(HandlerTracing.nanoseconds) / 1_000_000_000
 

@@ -5,9 +5,9 @@ extension EndCounts {
   /// Counts the end of a subscription.
   ///
   /// - Parameters:
-  ///   - ending: What it delivered.
-  ///   - isUnused: Whether it was over at once, without a value.
-  ///   - isReleased: Whether nobody kept it, and no value came.
+  ///   - ending: The delivered end.
+  ///   - isUnused: Whether it ended at once, without a value.
+  ///   - isReleased: Whether it was released, and no value came.
   ///   - isLate: Whether its source had ended before, and no value came.
   mutating func add(_ ending: NodeGroup.Life, isUnused: Bool, isReleased: Bool, isLate: Bool) {
     switch ending {
@@ -21,11 +21,11 @@ extension EndCounts {
     if isLate { late += 1 }
   }
 
-  /// Counts a disposal at an operator that keeps values.
+  /// Counts a disposal at an operator with a queue.
   ///
   /// - Parameters:
-  ///   - values: How many waited.
-  ///   - delivered: How many it had delivered.
+  ///   - values: The number of waiting values.
+  ///   - delivered: The number of delivered values.
   mutating func addDisposal(losing values: UInt64, after delivered: UInt64) {
     disposed += 1
     guard values > 0 else { return }
@@ -36,7 +36,7 @@ extension EndCounts {
 }
 
 extension EndCounts {
-  /// Adds what another part of the recorder counted.
+  /// Adds the counts of another part of the recorder.
   mutating func add(_ other: EndCounts) {
     finished += other.finished
     failed += other.failed
@@ -69,7 +69,7 @@ extension EndCounts {
 extension GraphRecorder {
   /// Notes a failure that reached a subscriber without a closure for failures.
   package func noteUnhandled(_ error: any Error, at site: Site) {
-    // It is kept for as long as the program runs.
+    // It is retained for as long as the program runs.
     let text = link.words(of: error)
     state.withLock { state in
       guard !state.isClosed else { return }

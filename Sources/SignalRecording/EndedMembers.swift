@@ -1,15 +1,15 @@
 import DequeModule
 
-/// What ended and is kept for snapshots: a source, or chains that one shard handed over together.
+/// An ended member that is retained for snapshots: a source, or a batch of chains of one shard.
 enum EndedMembers: Sendable {
-  /// A chain, which is kept until ``letGo()``, and how much it counts against the limit.
+  /// A chain, which is retained until ``letGo()``, and its weight against the limit.
   case chain(ChainRecord, weight: Int)
-  /// Several of them, and how much they count together.
+  /// Several of them, and their total weight.
   case chains(ContiguousArray<ChainRecord>, weight: Int)
   case source(SourceNode)
   case reported(ReportedNode)
 
-  /// How much it counts against the limit.
+  /// The weight against the limit.
   var weight: Int {
     switch self {
     case .chain(_, let weight), .chains(_, let weight): weight
@@ -17,7 +17,7 @@ enum EndedMembers: Sendable {
     }
   }
 
-  /// Lets go of chains, and traces a source no more. Not under a lock.
+  /// Releases chains, and stops recording a source. Not under a lock.
   func letGo() {
     switch self {
     case .chain(let record, _): record.letGo()
@@ -28,7 +28,7 @@ enum EndedMembers: Sendable {
   }
 }
 
-/// What is not kept any more, and is let go of after a lock. Usually it is none or one.
+/// Members that are no longer retained, to be released after a lock. Usually none or one.
 struct DroppedMembers {
   private var first: EndedMembers?
   private var others: [EndedMembers] = []
@@ -37,7 +37,7 @@ struct DroppedMembers {
     if first == nil { first = members } else { others.append(members) }
   }
 
-  /// Not under a lock: this frees memory, and what it refers to.
+  /// Not under a lock: this frees memory, and the objects that it references.
   func letGo() {
     first?.letGo()
     for members in others { members.letGo() }
@@ -45,7 +45,7 @@ struct DroppedMembers {
 }
 
 extension GraphRecorder.State {
-  /// Keeps what has ended, in place of the oldest where there is too much.
+  /// Retains an ended member, and drops the oldest ones above the limit.
   mutating func keepEnded(_ members: EndedMembers, limit: Int, dropping dropped: inout DroppedMembers) {
     let weight = members.weight
     while endedNodeCount + weight > limit, let oldest = ended.popFirst() {

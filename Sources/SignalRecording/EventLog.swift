@@ -1,17 +1,18 @@
 package import SignalGraph
 import Synchronization
 
-/// What happens in a recorder's chains, one event after the other, while somebody records it. It has room for the last ones only.
+/// The events in a recorder's chains, one after the other, during a recording. Its capacity is limited to the latest
+/// ones.
 ///
-/// Nothing is kept, and no memory taken, while nobody records; only what is traced looks whether somebody does.
+/// Nothing is stored, and no memory used, without a recording; only profiled code checks for one.
 package final class EventLog: Sendable {
-  /// How many events there is room for.
+  /// The maximum number of stored events.
   package static let capacity = 65_536
 
-  /// What somebody reads at once.
+  /// The result of one read.
   package struct Reading: Sendable {
     package var events: [GraphEvent]
-    /// How many of those that were asked for there was no room for.
+    /// The number of requested events that had been overwritten.
     package var lost: UInt64
     /// The number of the event to read next.
     package var next: UInt64
@@ -19,22 +20,22 @@ package final class EventLog: Sendable {
 
   private struct State {
     var events: ContiguousArray<GraphEvent> = []
-    /// The number of the event that stood first when it began.
+    /// The number of the first event at the beginning.
     var first: UInt64 = 0
     /// The number of the next event.
     var next: UInt64 = 0
 
-    /// The number of the first event that is still there.
+    /// The number of the oldest stored event.
     var oldest: UInt64 { next - UInt64(events.count) }
   }
 
   private let on = Atomic<Bool>(false)
   private let state = Mutex(State())
 
-  /// Whether somebody records.
+  /// Whether a recording is in progress.
   package var isOn: Bool { on.load(ordering: .relaxed) }
 
-  /// Keeps what happens from now on; goes on if it does so already.
+  /// Stores events from now on; continues if it already does.
   package func begin() {
     state.withLock { state in
       guard !on.load(ordering: .relaxed) else { return }
@@ -44,7 +45,7 @@ package final class EventLog: Sendable {
     }
   }
 
-  /// Keeps nothing any more, and forgets what was kept.
+  /// Stops storing, and discards all events.
   package func end() {
     let all = state.withLock { state in
       on.store(false, ordering: .relaxed)
@@ -55,10 +56,10 @@ package final class EventLog: Sendable {
     withExtendedLifetime(all) {}
   }
 
-  /// Notes an event, if somebody records.
+  /// Stores an event during a recording.
   func add(_ event: GraphEvent) {
     state.withLock { state in
-      // Who noted that it began may come after the end.
+      // A thread that noted the beginning of an event may come after the end.
       guard on.load(ordering: .relaxed) else { return }
       if state.events.count < Self.capacity {
         state.events.append(event)
@@ -69,11 +70,11 @@ package final class EventLog: Sendable {
     }
   }
 
-  /// What was noted from an event on; nothing, where no number is given.
+  /// The stored events from a number on; none without a number.
   ///
   /// - Parameters:
-  ///   - number: The number of the first event that is wanted, as told by the reading before.
-  ///   - limit: How many events at most.
+  ///   - number: The number of the first requested event, as returned by the previous reading.
+  ///   - limit: The maximum number of events.
   package func read(from number: UInt64?, limit: Int) -> Reading {
     state.withLock { state in
       guard let number, number < state.next else { return Reading(events: [], lost: 0, next: state.next) }
@@ -84,13 +85,13 @@ package final class EventLog: Sendable {
     }
   }
 
-  /// The clock of events: what it says when they begin, and when that was in seconds since 1970.
+  /// The clock of events: its value at its beginning, and that time in seconds since 1970.
   private static let clock = (nanoseconds: HandlerTracing.nanoseconds, moment: secondsSince1970())
 
-  /// When the clock of events began, in seconds since 1 January 1970 UTC.
+  /// The beginning of the clock of events, in seconds since 1 January 1970 UTC.
   package static var startedAt: Double { clock.moment }
 
-  /// Now, by the clock of events.
+  /// The current time of the clock of events.
   static var now: UInt64 {
     let now = HandlerTracing.nanoseconds
     return now - min(now, clock.nanoseconds)
@@ -98,12 +99,12 @@ package final class EventLog: Sendable {
 }
 
 extension GraphRecorder {
-  /// What happens in its chains, while somebody records that.
+  /// The events in its chains, during a recording.
   package var events: EventLog { link.events }
 }
 
 extension GraphEvent {
-  /// An event that began at a time and is over now.
+  /// Creates an event that began at a time and is over now.
   init(
     _ kind: Kind, node: UInt64, first: UInt64? = nil, cause: UInt64, since time: UInt64, thread: String,
     _ beginning: CauseBeginning?

@@ -1,8 +1,9 @@
-/// Tells whether a global or static variable is being made here and now, which happens at its first use. What it holds lives as long as the process
-/// and is everybody's, so it belongs to no scope that happens to use it first.
+/// Detects whether a global or static variable is being initialized here and now, which happens at its first use. Its
+/// content lives as long as the process and is shared by all code, so it belongs to no scope that happens to use it
+/// first.
 package enum FirstUse {
   #if canImport(Darwin) || canImport(Glibc)
-    /// More calls than are between the beginning of such a variable and what it makes.
+    /// More frames than there are between the initialization of such a variable and the objects that it creates.
     private static let depth = 64
 
     package static var isUnderWay: Bool {
@@ -10,8 +11,9 @@ package enum FirstUse {
       return calls().contains { returnAddresses.contains($0) }
     }
 
-    /// The places in the runtime to which the making of such a variable returns. They are found by trying: two variables that are made in different
-    /// places have nothing else in common that is not around them too. This is one more such variable, hence the numbers.
+    /// The return addresses in the runtime during the initialization of such a variable. They are found experimentally:
+    /// the initializations of two variables at different locations have nothing else in common that is not around them
+    /// too. This is one more such variable, hence the numbers.
     private static let returnAddresses: Set<UInt> = {
       let around = counts(calls())
       let (first, second) = (counts(First.calls), counts(Second.calls))
@@ -34,7 +36,7 @@ package enum FirstUse {
       static let calls = FirstUse.calls()
     }
 
-    /// The addresses to which the calls around this return.
+    /// The return addresses of the calls around this.
     @inline(never)
     private static func calls() -> [UInt] {
       withUnsafeTemporaryAllocation(of: UInt.self, capacity: depth) { buffer in
@@ -50,7 +52,7 @@ package enum FirstUse {
 }
 
 #if canImport(Darwin) || canImport(Glibc)
-  /// The C library's function, which modules of the C library leave out.
+  /// The C library's function, which its module map omits.
   @_silgen_name("backtrace")
   private func backtrace(_ buffer: UnsafeMutableRawPointer, _ size: Int32) -> Int32
 #endif

@@ -3,7 +3,7 @@ import SignalGraph
 extension GoneNodes {
   private static var largestNames: Int { 8 }
 
-  /// Counts a node that is not kept any more.
+  /// Counts a node that is no longer retained.
   ///
   /// - Parameter isSourceLive: Whether the source above it is live.
   mutating func add(values: UInt64, name: String?, isSourceLive: Bool = false) {
@@ -16,7 +16,7 @@ extension GoneNodes {
 
   mutating func noteLiveSource() { withLiveSource = (withLiveSource ?? 0) + 1 }
 
-  /// Counts a node out that is shown after all, as something is still connected to it.
+  /// Uncounts a node that is shown after all, as something is still connected to it.
   mutating func leaveOut(values: UInt64) {
     nodes -= min(nodes, 1)
     self.values -= min(self.values, values)
@@ -24,7 +24,7 @@ extension GoneNodes {
 }
 
 extension EndedMembers {
-  /// Counts its nodes, which are not kept any more, by their places. Under the recorder's lock.
+  /// Counts its evicted nodes by location. Under the recorder's lock.
   func countGone(in gone: inout SiteTable<GoneNodes>) {
     switch self {
     case .chain(let record, _): record.countGone(in: &gone)
@@ -39,7 +39,7 @@ extension EndedMembers {
 }
 
 extension ChainRecord {
-  /// Counts its nodes by their places.
+  /// Counts its nodes by location.
   fileprivate func countGone(in gone: inout SiteTable<GoneNodes>) {
     let names = knownNames
     let isSourceLive = source.map { !$0.isOver } ?? false

@@ -17,12 +17,13 @@ import Synchronization
 extension GraphRecorder {
   private static let preparation = Mutex<Preparation?>(nil)
 
-  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  /// A closure that is itself the value of a mutex would be wrapped again at each access.
   private struct Preparation {
     let prepare: @Sendable () -> Void
   }
 
-  /// Lets a closure run before anything is read of any recorder, without a lock: it ends what should not show. There is one such closure.
+  /// Sets the closure that runs before any recorder is read, without a lock: it ends entries that should not be shown.
+  /// There is one such closure.
   package static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
     preparation.withLock { $0 = Preparation(prepare: prepare) }
   }
@@ -33,7 +34,8 @@ extension GraphRecorder {
     let owners: @Sendable () -> [UInt: NodeOwner]
   }
 
-  /// Lets a closure tell, without a lock, the owners of chains that are in bags which end with them, by ``ChainRecord/address``. There is one such closure.
+  /// Sets the closure that returns, without a lock, the owners of chains in bags that end with them, by
+  /// ``ChainRecord/address``. There is one such closure.
   package static func askingBags(_ owners: @escaping @Sendable () -> [UInt: NodeOwner]) {
     bags.withLock { $0 = Bags(owners: owners) }
   }
@@ -42,16 +44,17 @@ extension GraphRecorder {
     preparation.withLock { $0 }?.prepare()
   }
 
-  /// Calls a closure with the chains and sources that are kept.
+  /// Calls a closure with the retained chains and sources.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
     let members = keepMembers()
     defer { members.letGo() }
     return body(members.chains, members.sources)
   }
 
-  /// What is kept, until ``KeptMembers/letGo()``: chains in the order in which they began, sources, and steps of other pipelines.
+  /// The retained members, until ``KeptMembers/letGo()``: chains in the order in which they began, sources, and steps
+  /// of other pipelines.
   ///
-  /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
+  /// Only the lists are copied under the locks: chains that begin or end concurrently wait for that long.
   func keepMembers() -> KeptMembers {
     var chains: [ChainRecord] = []
     var dropped = DroppedMembers()
@@ -60,7 +63,7 @@ extension GraphRecorder {
       chains.append(contentsOf: $0.chains)
     } then: {
       state.withLock { state in
-        // Elements of their own: an array that is shared would have to be copied by the next who changes it.
+        // A copy of the elements: the next change would have to copy a shared array.
         var sources = state.sources.map { $0 }
         var reported = state.reported.map { $0 }
         for members in state.ended {
@@ -71,7 +74,7 @@ extension GraphRecorder {
           case .reported(let node): reported.append(node)
           }
         }
-        // A chain owns itself until it has taken itself out of its list, under a lock that is held here.
+        // A chain owns itself until it has removed itself from its list, under a lock that is held here.
         for chain in chains { chain.keep() }
         return (sources, state.gone.entries.map { $0 }, reported)
       }
@@ -79,10 +82,11 @@ extension GraphRecorder {
     return KeptMembers(chains: chains, sources: sources, reported: reported, gone: gone, dropped: dropped)
   }
 
-  /// One node as it is now, while it is kept.
+  /// Returns the current reading of one node, while it is retained.
   ///
   /// - Parameter identifier: The node's `id` in a snapshot.
-  /// - Returns: The node's state and how many values have passed it; nil if there is no such node, or none any more.
+  /// - Returns: The node's state and the number of values that have passed it; nil if there is no such node, or it is
+  ///   no longer retained.
   /// - Complexity: O(*n*) in the number of chains.
   public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
     Self.prepareReading()
@@ -95,7 +99,7 @@ extension GraphRecorder {
     return node.map { ($0.state, $0.valueCount) }
   }
 
-  /// Work that schedulers have not done yet. What has an owner that is gone is ended first, its work too.
+  /// Pending work of schedulers. Subscriptions of deallocated owners are ended first, with their work.
   package var pendingWork: [PendingWork] {
     Self.prepareReading()
     return state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
@@ -116,7 +120,7 @@ extension GraphRecorder {
     return retained
   }
 
-  /// Every node that is kept, and those of other recorders that these are connected to.
+  /// Every retained node, and those of other recorders that these are connected to.
   package func chainNodes() -> [ChainNode] {
     let members = keepMembers()
     defer { members.letGo() }
@@ -143,9 +147,10 @@ extension GraphRecorder {
     return nodes.sorted { $0.id < $1.id }
   }
 
-  /// The graph as it is now: live nodes, nodes that ended but are still in memory, and the latest ended ones.
+  /// The current graph: live nodes, nodes that ended but are still in memory, and the latest ended ones.
   ///
-  /// Senders are not stopped: only the list of chains is copied under a lock. Subscriptions whose owner is gone are ended first.
+  /// Senders are not stopped: only the list of chains is copied under a lock. Subscriptions of deallocated owners are
+  /// ended first.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
@@ -156,17 +161,17 @@ extension GraphRecorder {
       MemberGraph(members.chains, members.sources, reachingDown: false), members.reported, gone: members.gone)
   }
 
-  /// How many causes a snapshot shows, unless each of its nodes has one.
+  /// The maximum number of causes in a snapshot, unless each of its nodes has one.
   private static var causeLimit: Int { 20_000 }
 
   /// - Parameters:
   ///   - reported: Steps of other pipelines.
-  ///   - gone: What is known of nodes that are not kept any more.
+  ///   - gone: The summaries of evicted nodes.
   func snapshot(
     _ graph: MemberGraph, _ reported: [ReportedNode] = [], gone: [(site: Site, value: GoneNodes)] = []
   ) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
-    // They are large: to make room for more again and again would take longer than to fill them.
+    // They are large: growing them repeatedly would take longer than filling them.
     let nodeCount = graph.chains.reduce(graph.sources.count + reported.count) { $0 + $1.chain.nodeCount }
     snapshot.nodes.reserveCapacity(nodeCount)
     snapshot.edges.reserveCapacity(nodeCount)
@@ -198,9 +203,9 @@ extension GraphRecorder {
       shown.demand = node.demand.map { Demand(isAsked: $0.isAsked, since: calendar.secondsSince1970($0.since)) }
       snapshot.nodes.append(shown)
     }
-    // Chains are kept meanwhile, so an address stands for one of them.
+    // Chains are retained in the meantime, so an address identifies one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
-    // Between chains and steps of other pipelines: who asked may be gone.
+    // Between chains and steps of other pipelines: the requesting step may be gone.
     var asked = reported.compactMap(\.edgeToSource)
     var bindings: [Edge] = []
     for member in graph.chains {
@@ -254,7 +259,7 @@ extension GraphRecorder {
       snapshot.nodes[index].causes = snapshot.nodes[index].causes?.suffix(causeLimit)
     }
     snapshot.leaveOutKnownStarts()
-    // Within a chain they stand in order, and from chain to chain too where none of them has ended.
+    // Within a chain they are in order, and from chain to chain too if none of them has ended.
     if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {
       snapshot.nodes.sort { $0.id < $1.id }
     }
@@ -271,7 +276,7 @@ extension GraphRecorder {
     let known = state.withLock { state in
       for (site, counts) in state.reportedEnds.entries { ends[site, default: EndCounts()].add(counts) }
       for (site, counts) in state.unhandled.entries { ends[site, default: EndCounts()].add(counts) }
-      // What ended before it was ever shown has no number yet.
+      // Locations whose nodes ended before they were ever shown have no number yet.
       for (site, _) in ends.entries where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
@@ -306,14 +311,14 @@ extension GraphRecorder {
   }
 }
 
-/// Chains and sources while somebody looks at them.
+/// Chains and sources during a read.
 struct KeptMembers {
   let chains: [ChainRecord]
   let sources: [SourceNode]
   let reported: [ReportedNode]
-  /// What is known of those that are not kept any more, by place.
+  /// The summaries of evicted members, by location.
   let gone: [(site: Site, value: GoneNodes)]
-  /// What was not to be kept any more.
+  /// Members that are no longer retained.
   fileprivate let dropped: DroppedMembers
 
   /// Not under a lock of the recorder's lists.
@@ -323,7 +328,7 @@ struct KeptMembers {
   }
 }
 
-/// The time of the system's clock, as snapshots have it.
+/// The time of the system's clock, in the format of snapshots.
 func secondsSince1970() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_REALTIME, &now)

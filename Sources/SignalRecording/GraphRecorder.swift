@@ -2,10 +2,10 @@ import DequeModule
 import SignalGraph
 import Synchronization
 
-/// Records the nodes of a graph, and makes snapshots of it.
+/// Records the nodes of a graph, and creates snapshots of it.
 ///
-/// There is one for the process while the graph is on (see ``Introspection``), and one for each test that checks for leaks: what happens in
-/// other tests does not show in it.
+/// There is one for the process while the graph is on (see ``Introspection``), and one for each test that checks for
+/// leaks, which does not see the objects of other tests.
 ///
 /// ```swift
 /// import SignalGraph
@@ -18,120 +18,121 @@ import Synchronization
 /// print("\(recorder.snapshot().nodes.count) nodes")
 /// ```
 ///
-/// Emitters and signals that are made while it records hold it; what it recorded does not. When nobody holds it any more it is freed, with
-/// all that it kept of ended chains.
+/// Emitters and signals that are created while it records retain it; recorded chains do not. It is deallocated with its
+/// last reference, together with all its ended chains.
 public final class GraphRecorder: Sendable {
   struct State {
     var definitions: [Site: Int] = [:]
     var sources: ContiguousArray<SourceNode> = []
-    /// Steps of other pipelines, and how they ended.
+    /// Steps of other pipelines, and their ends.
     var reported: ContiguousArray<ReportedNode> = []
     var reportedEnds = SiteTable<EndCounts>()
     var ended: Deque<EndedMembers> = []
     var endedNodeCount = 0
-    /// What was kept of ended nodes, and is not any more, by place.
+    /// Evicted nodes, by location.
     var gone = SiteTable<GoneNodes>()
-    /// The failures that nobody handled, by the place of the subscriber; what else ended, the shards count.
+    /// Unhandled failures, by the location of the subscriber; the shards count all other ends.
     var unhandled = SiteTable<EndCounts>()
-    /// How often each handler sent to each source while handlers were traced.
+    /// The number of sends of each handler to each source while handlers were profiled.
     var sends: [TracedSend: UInt64] = [:]
     var pendingWork: [UInt64: PendingWork] = [:]
     var watchers: [UInt64: @Sendable () -> Void] = [:]
     var isClosed = false
   }
 
-  /// What is called with a failure, and where the subscription is made that it ended.
+  /// Called with a failure, and the location of the subscription that it ended.
   package typealias FailureHandler = @Sendable (any Error, Site) -> Void
 
   let state = Locked(State())
   /// Its chains. Where both locks are held, a shard's was taken first.
   let shards: ChainShards
-  /// Whether anybody watches, see ``watch(_:)``.
+  /// Whether there is a watcher, see ``watch(_:)``.
   private let isWatched = Atomic<Bool>(false)
-  /// What is recorded finds this by it.
+  /// The link through which recorded objects reach this.
   let link = RecorderLink()
-  /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
+  /// The number of ended nodes retained for snapshots. Unless 0, the latest ended chain is retained whole.
   public let endedLimit: Int
-  /// At how many nodes of ended chains a shard hands them over: a share of the list, or at once where there is one shard.
+  /// The number of ended nodes in a shard's batch: a share of the list, or one if there is one shard.
   private let endedLot: Int
   /// Whether it lives as long as the process.
   let isPermanent: Bool
-  /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records.
+  /// Handles unhandled failures of subscriptions to signals that were created while this records.
   package let failureHandler: FailureHandler?
-  /// Whether it can find the subscriptions of its chains, for a check that tries what keeps them.
+  /// Whether it can find the subscriptions of its chains, for a check for retain cycles.
   package let findsSubscriptions: Bool
-  /// Captures how the program came to where a subscription is made, or work asked for; nil unless somebody wants to know.
+  /// Captures a backtrace where a subscription is created, or work requested; nil unless requested.
   let captureCreation: Capture?
 
   private let timeWatcher = Mutex<TimeWatcher?>(nil)
 
-  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  /// A closure that is itself the value of a mutex would be wrapped again at each access.
   private struct TimeWatcher {
     let note: TimeNote
   }
 
-  /// What is called with a virtual time, and the moment that it has reached since its origin.
+  /// Called with a virtual clock, and its time since its origin.
   package typealias TimeNote = @Sendable (_ clock: ObjectIdentifier, _ moment: Duration) -> Void
 
-  /// What wants to know how virtual time passes in what is recorded here, if anybody does.
+  /// The observer of virtual time in recorded code, if there is one.
   package var timeNote: TimeNote? {
     get { timeWatcher.withLock { $0?.note } }
     set { timeWatcher.withLock { $0 = newValue.map(TimeWatcher.init(note:)) } }
   }
 
-  /// Held while tracing is turned on or off in all chains.
+  /// Held while profiling is turned on or off in all chains.
   let changingTracing = Mutex(())
 
   private let describer = Mutex<Describer?>(nil)
 
-  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  /// A closure that is itself the value of a mutex would be wrapped again at each access.
   private struct Describer {
     let describe: ValueDescription
   }
 
-  /// Puts a value into words; nil for one that is not to be shown.
+  /// Describes a value; nil for one that must not be shown.
   package typealias ValueDescription = @Sendable (any Sendable) -> String?
 
-  /// What puts the last values into words while handlers are traced; nil unless the program wants that.
+  /// Describes the last values while handlers are profiled; nil unless the program requests it.
   var valueDescription: ValueDescription? { describer.withLock { $0 }?.describe }
 
-  /// Lets a closure put the last values into words while handlers are traced, or nobody.
+  /// Sets the closure that describes the last values while handlers are profiled.
   package func describeValues(_ describe: ValueDescription?) {
     describer.withLock { $0 = describe.map(Describer.init(describe:)) }
   }
 
-  /// What it took to put values into words, in all chains.
+  /// The cost of describing values, in all chains.
   let descriptionPace = Mutex(DescriptionPace(share: 20))
 
-  /// Returns what can tell later how the program came to the calling line.
+  /// Captures the backtrace of the calling line.
   package typealias Capture = @Sendable () -> any Sendable
 
   /// The recorder that signals made in this task belong to.
   @TaskLocal private static var taskRecorder: GraphRecorder?
-  /// Whether any recorder was ever installed for a task: before that, nobody need look for one.
+  /// Whether any recorder was ever installed for a task: before that, the lookup is skipped.
   private static let isTaskRecorderUsed = Atomic<Bool>(false)
 
-  /// The recorder for what is made here and now.
+  /// The recorder for objects that are created here and now.
   @usableFromInline package static var current: GraphRecorder? { innermost(or: nil) }
 
-  /// The recorder of what is made here and now, such as an emitter or a scheduler. What a global variable holds belongs to no scope, also when it is
-  /// made in one because it is used there first: others use it too.
+  /// The recorder for a source or a scheduler that is created here and now. A global variable's content belongs to no
+  /// scope, even if it is initialized in one because it is first used there: other code uses it too.
   @usableFromInline package static var ofWhatIsMade: GraphRecorder? {
     ofScope ?? Introspection.recorder
   }
 
-  /// The recorder of the innermost ``record(isolation:_:)`` around this; nil elsewhere, also where the process records.
+  /// The recorder of the innermost enclosing ``record(isolation:_:)``; nil elsewhere, even if the process records.
   package static var ofTask: GraphRecorder? { isTaskRecorderUsed.load(ordering: .relaxed) ? taskRecorder : nil }
 
-  /// The recorder of the innermost ``record(isolation:_:)`` around this for what is made or begun here and now: nil where a global variable is made, whose
-  /// emitters, subscriptions, work and tasks belong to no scope.
+  /// The recorder of the innermost enclosing ``record(isolation:_:)`` for objects and work that are created here and
+  /// now: nil during the initialization of a global variable, whose emitters, subscriptions, work and tasks belong to
+  /// no scope.
   static var ofScope: GraphRecorder? {
     guard let recorder = ofTask else { return nil }
-    // A recorder that does not look for what lives too long need not know.
+    // A recorder that does not check lifetimes need not know.
     return recorder.findsSubscriptions && FirstUse.isUnderWay ? nil : recorder
   }
 
-  /// The recorder of the innermost ``record(isolation:_:)`` around this; elsewhere the one that `inherited` stands for, else the process's.
+  /// The recorder of the innermost enclosing ``record(isolation:_:)``; elsewhere the inherited one, else the process's.
   static func innermost(or inherited: GraphRecorder?) -> GraphRecorder? {
     if let ofScope { return ofScope }
     return inherited ?? Introspection.recorder
@@ -140,19 +141,19 @@ public final class GraphRecorder: Sendable {
   /// Identifiers are unique in the process, because a node may be connected to one of another recorder.
   private static let lastIdentifier = Atomic<UInt64>(0)
 
-  /// Reserves so many identifiers in a row.
+  /// Reserves a number of consecutive identifiers.
   ///
   /// - Returns: The first.
   static func nextIdentifiers(_ count: Int) -> UInt64 {
     lastIdentifier.wrappingAdd(UInt64(count), ordering: .relaxed).oldValue + 1
   }
 
-  /// The identifier that was given last.
+  /// The latest identifier.
   package static var latestIdentifier: UInt64 { lastIdentifier.load(ordering: .relaxed) }
 
-  /// Makes a recorder that keeps so many ended nodes.
+  /// Creates a recorder that retains a number of ended nodes.
   ///
-  /// - Parameter endedLimit: How many ended nodes are kept for snapshots. 0 keeps none.
+  /// - Parameter endedLimit: The number of ended nodes retained for snapshots. 0 retains none.
   public convenience init(endedLimit: Int = 256) {
     self.init(endedLimit: endedLimit, failureHandler: nil)
   }
@@ -170,7 +171,7 @@ public final class GraphRecorder: Sendable {
     link.lead(to: self)
   }
 
-  /// Makes the recorder of the process. Whoever makes it keeps it for ever.
+  /// Creates the recorder of the process, which is retained for ever.
   init(permanentWithEndedLimit endedLimit: Int) {
     self.endedLimit = endedLimit
     failureHandler = nil
@@ -184,18 +185,18 @@ public final class GraphRecorder: Sendable {
 
   deinit {
     if link.isTracing { CauseTracing.end() }
-    // Chains that live own themselves; only what ended was taken over.
+    // Live chains own themselves; only ended ones were taken over.
     for member in state.withLock({ $0.ended }) { member.letGo() }
     shards.forEach { $0.takeEnded()?.letGo() }
   }
 
-  /// Records everything that an asynchronous closure makes, here and not in the process-wide recorder.
+  /// Records everything that an asynchronous closure creates, here instead of in the process-wide recorder.
   ///
   /// - Parameters:
-  ///   - isolation: Where the closure runs: by default where it is called.
-  ///   - body: Makes signals and subscriptions.
-  /// - Returns: What the closure returned.
-  /// - Throws: What the closure throws.
+  ///   - isolation: The isolation of the closure: by default the caller's.
+  ///   - body: Creates signals and subscriptions.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   public func record<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -205,13 +206,14 @@ public final class GraphRecorder: Sendable {
     return try await Self.$taskRecorder.withValue(self, operation: body)
   }
 
-  /// Records everything that a closure makes, here and not in the process-wide recorder.
+  /// Records everything that a closure creates, here instead of in the process-wide recorder.
   ///
-  /// What is made in child tasks and in a `Task { }` of the closure is included; on other threads, what is built on signals that were made here.
+  /// Objects created in child tasks and in a `Task { }` of the closure are included; on other threads, those built on
+  /// signals that were created here.
   ///
-  /// - Parameter body: Makes signals and subscriptions.
-  /// - Returns: What the closure returned.
-  /// - Throws: What the closure throws.
+  /// - Parameter body: Creates signals and subscriptions.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   public func record<Result>(_ body: () throws -> Result) rethrows -> Result {
     Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
     Introspection.addReason()
@@ -219,17 +221,18 @@ public final class GraphRecorder: Sendable {
     return try Self.$taskRecorder.withValue(self, operation: body)
   }
 
-  /// Does work that was asked for while this recorded, on whichever thread. What it makes is recorded here, unless this is the process's.
+  /// Runs work that was requested while this recorded, on any thread. Objects that it creates are recorded here, unless
+  /// this is the process's recorder.
   func doingWork(_ work: () -> Void) {
     if isPermanent || Self.taskRecorder === self { return work() }
     Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
-    // Also when nothing else records any more: what was asked for in a scope belongs to it when it is done later.
+    // Even if nothing else records any more: work requested in a scope belongs to it when it runs later.
     Introspection.addReason()
     defer { Introspection.removeReason() }
     Self.$taskRecorder.withValue(self, operation: work)
   }
 
-  /// Does the work of a task that was asked for while this recorded; see ``doingWork(_:)``.
+  /// Runs the work of a task that was requested while this recorded; see ``doingWork(_:)``.
   package func doingWork<Result>(
     isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
   ) async rethrows -> Result {
@@ -251,16 +254,16 @@ public final class GraphRecorder: Sendable {
       source.slot = state.sources.count
       state.sources.append(source)
     }
-    // After it was listed: tracing may begin or end meanwhile.
+    // After it was listed: profiling may begin or end in the meantime.
     if link.isTracing { source.updateTracing() }
     // It may have ended before it was listed.
     if source.isOver { retire(source) }
   }
 
-  /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
+  /// Moves an unused chain to the ended ones, and takes over its ownership of itself.
   ///
-  /// It may be called under the lock of an emitter or a junction, which comes before the shard's and this recorder's. So nothing here may take such a lock, or run
-  /// the program's code.
+  /// It may be called under the lock of an emitter or a junction, which comes before the shard's and this recorder's.
+  /// So nothing here may take such a lock, or run the program's code.
   func retire(_ record: ChainRecord) {
     let weight = endedLimit > 0 ? record.weight : 0
     let shard = record.shard
@@ -268,7 +271,7 @@ public final class GraphRecorder: Sendable {
     case .unlisted: return record.letGo()
     case .forgotten: record.letGo()
     case .kept: break
-    // From here on it may be gone.
+    // From here on it may be freed.
     case .full: handOver(shard)
     }
     if isWatched.load(ordering: .relaxed) { callWatchers() }
@@ -280,13 +283,13 @@ public final class GraphRecorder: Sendable {
     dropped.letGo()
   }
 
-  /// Adds what ended in a shard to the list of the ended, under the shard's lock.
+  /// Adds the ended chains of a shard to the list of the ended, under the shard's lock.
   func takeEnded(of shard: inout ChainShard, dropping dropped: inout DroppedMembers) {
     guard let members = shard.takeEnded() else { return }
     state.withLock { $0.keepEnded(members, limit: endedLimit, dropping: &dropped) }
   }
 
-  /// Moves a source that has ended to the ended ones; nothing if it was moved already.
+  /// Moves an ended source to the ended ones; does nothing if it was already moved.
   func retire(_ source: SourceNode) {
     var dropped = DroppedMembers()
     let isListed = state.withLock { state in
@@ -304,7 +307,7 @@ public final class GraphRecorder: Sendable {
       }
       return true
     }
-    // Also what was moved already: causes may have been noted since.
+    // Even for one already moved: causes may have been noted since.
     if !isListed { dropped.add(.source(source)) }
     dropped.letGo()
     if isListed, isWatched.load(ordering: .relaxed) { callWatchers() }
@@ -326,7 +329,7 @@ public final class GraphRecorder: Sendable {
     }
   }
 
-  /// - Returns: Who asked for the work, and what caused it.
+  /// - Returns: The node that requested the work, and the work's cause.
   func beginPending(_ identifier: UInt64) -> (node: UInt64?, cause: CarriedCause?) {
     state.withLock { state in
       guard let index = state.pendingWork.index(forKey: identifier) else { return (nil, nil) }
@@ -340,18 +343,18 @@ public final class GraphRecorder: Sendable {
     if isKnown, isWatched.load(ordering: .relaxed) { callWatchers() }
   }
 
-  /// Calls a closure, on any thread, whenever a chain that is over is freed and whenever work is over, until ``unwatch(_:)``.
+  /// Calls a closure, on any thread, whenever an ended chain is freed and whenever work is over, until ``unwatch(_:)``.
   package func watch(_ watcher: @escaping @Sendable () -> Void) -> UInt64 {
     let key = Self.nextIdentifiers(1)
     state.withLock { state in
       state.watchers[key] = watcher
-      // Whoever sees a chain listed after this, under a shard's lock, is told when it goes.
+      // A thread that sees a chain listed after this, under a shard's lock, is notified when it is freed.
       isWatched.store(true, ordering: .relaxed)
     }
     return key
   }
 
-  /// Stops the calls of a closure that was handed to ``watch(_:)``.
+  /// Stops the calls of a closure that was passed to ``watch(_:)``.
   package func unwatch(_ key: UInt64) {
     let watcher = state.withLock { state in
       let watcher = state.watchers.removeValue(forKey: key)
@@ -361,7 +364,7 @@ public final class GraphRecorder: Sendable {
     withExtendedLifetime(watcher) {}
   }
 
-  /// Forgets everything but the numbers of places in the code, and records nothing more, until ``reopen()``.
+  /// Discards everything except the numbers of source locations, and records nothing more, until ``reopen()``.
   package func close() {
     var dropped = DroppedMembers()
     shards.withAll {
@@ -372,7 +375,7 @@ public final class GraphRecorder: Sendable {
         for source in state.sources { source.slot = nil }
         for node in state.reported { node.slot = nil }
         for member in state.ended { dropped.add(member) }
-        // The numbers stay the same for as long as the recorder lives, also for a snapshot that is being taken.
+        // The numbers stay the same as long as the recorder lives, even for a snapshot that is being taken.
         state = State(definitions: state.definitions, isClosed: true)
       }
     }

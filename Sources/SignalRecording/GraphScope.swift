@@ -1,9 +1,10 @@
 import Synchronization
 
-/// A stretch of the program, such as a screen or a request, that its subscriptions should not outlive.
+/// A part of the program's run, such as a screen or a request, that its subscriptions should not outlive.
 ///
-/// Subscriptions that are made inside ``run(_:)`` belong to the scope. Those that are still alive after ``end()`` are leaks: a snapshot marks
-/// them, and `signal-viz` draws them in a colour of their own. It costs nothing while the graph is off.
+/// Subscriptions that are created inside ``run(_:)`` belong to the scope. Those that are still alive after ``end()``
+/// are leaks: a snapshot flags them, and `signal-viz` draws them in a separate colour. It costs nothing while the graph
+/// is off.
 ///
 /// ```swift
 /// let query = Property("marble")
@@ -17,45 +18,45 @@ import Synchronization
 /// screen.end()
 /// ```
 public final class GraphScope: Sendable {
-  /// What the scope is called in snapshots.
+  /// The name of the scope in snapshots.
   public let name: String
   private let ended = Atomic<Bool>(false)
 
   @TaskLocal private static var current: GraphScope?
-  /// Whether any scope was ever run: before that, nobody need look for one.
+  /// Whether any scope was ever run: before that, the lookup is skipped.
   private static let isUsed = Atomic<Bool>(false)
 
-  /// The scope of the innermost ``run(_:)`` around this.
+  /// The scope of the innermost enclosing ``run(_:)``.
   static var innermost: GraphScope? { isUsed.load(ordering: .relaxed) ? current : nil }
 
-  /// Makes a scope.
+  /// Creates a scope.
   ///
-  /// - Parameter name: What the scope is called in snapshots.
+  /// - Parameter name: The name of the scope in snapshots.
   public init(_ name: String) {
     self.name = name
   }
 
   /// Runs a closure whose subscriptions belong to the scope.
   ///
-  /// Subscriptions that are made in child tasks and in a `Task { }` of the closure are included; those made on other threads are not. Of scopes
-  /// inside each other, the innermost counts.
+  /// Subscriptions created in child tasks and in a `Task { }` of the closure are included; those created on other
+  /// threads are not. Of nested scopes, the innermost counts.
   ///
-  /// - Parameter body: Makes subscriptions.
-  /// - Returns: What the closure returned.
-  /// - Throws: What the closure throws.
+  /// - Parameter body: Creates subscriptions.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   @discardableResult
   public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     Self.isUsed.store(true, ordering: .relaxed)
     return try Self.$current.withValue(self, operation: body)
   }
 
-  /// Runs an asynchronous closure whose subscriptions belong to the scope; see the synchronous form.
+  /// Runs an asynchronous closure whose subscriptions belong to the scope; see the synchronous overload.
   ///
   /// - Parameters:
-  ///   - isolation: Where the closure runs: by default where it is called.
-  ///   - body: Makes subscriptions.
-  /// - Returns: What the closure returned.
-  /// - Throws: What the closure throws.
+  ///   - isolation: The isolation of the closure: by default the caller's.
+  ///   - body: Creates subscriptions.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   @discardableResult
   public func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -64,7 +65,7 @@ public final class GraphScope: Sendable {
     return try await Self.$current.withValue(self, operation: body)
   }
 
-  /// Notes that the scope is over: nothing of it should be alive.
+  /// Notes that the scope is over: none of its subscriptions should be alive.
   public func end() {
     ended.store(true, ordering: .releasing)
   }
@@ -73,13 +74,13 @@ public final class GraphScope: Sendable {
   public var isEnded: Bool { ended.load(ordering: .acquiring) }
 }
 
-/// Who a subscription belongs to.
+/// The owner of a subscription.
 package enum NodeOwner: Sendable {
   case scope(GraphScope)
-  /// What belongs to an object ends with it, see ``OwnerBond``.
+  /// A subscription of an object ends with it, see ``OwnerBond``.
   case object(OwnerIdentity)
 
-  /// An object, which the caller keeps.
+  /// An object, which the caller retains.
   package init(_ object: AnyObject) {
     self = .object(.of(object))
   }
@@ -91,7 +92,7 @@ package enum NodeOwner: Sendable {
     }
   }
 
-  /// What tells it from other objects; nil for a scope.
+  /// The number that distinguishes it from other objects; nil for a scope.
   var number: UInt64? {
     switch self {
     case .scope: nil
@@ -99,7 +100,7 @@ package enum NodeOwner: Sendable {
     }
   }
 
-  /// Whether what belongs to it should be gone, but may be alive.
+  /// Whether its subscriptions should be over, but may be alive.
   var isOver: Bool {
     switch self {
     case .scope(let scope): scope.isEnded

@@ -1,9 +1,10 @@
 import SignalGraph
 
 extension GraphSnapshot {
-  /// Says of each live `zip` how many values wait in it: those that came to it and are in no row yet. Nothing is counted for that while values pass.
+  /// Sets the number of waiting values of each live `zip`: those that arrived and are in no row yet. They are not
+  /// counted while values pass.
   ///
-  /// Values that pass meanwhile are read one after the other, so one on its way may count as waiting.
+  /// Values that pass during this are read one after the other, so a value in transit may count as waiting.
   ///
   /// - Parameter definitions: The numbers of the definitions that are a `zip`.
   /// - Complexity: O(nodes + edges) where there are any.
@@ -19,7 +20,7 @@ extension GraphSnapshot {
     var sources: [UInt64: Node] = [:]
     for node in nodes where wanted.contains(node.id) { sources[node.id] = node }
     for edge in inputs {
-      // What a shared source sent before somebody subscribed to it has not come here.
+      // Values that a shared source sent before the subscription have not come here.
       guard let index = zips[edge.target], let source = sources[edge.source],
         let came = edge.count ?? (source.since == nil ? nil : source.valueCount), came > nodes[index].valueCount
       else { continue }

@@ -13,13 +13,13 @@ import Synchronization
   #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
-/// What handlers do is traced while somebody asks for it: which sources they send to, and how long they run, on which thread.
+/// Handlers are profiled while a client requests it: the sources they send to, the time they run, and their thread.
 ///
-/// Groups of nodes have a flag for it, which is beside their counters: so it costs next to nothing while nobody asks.
+/// Groups of nodes have a flag for it next to their counters: so it costs next to nothing while it is off.
 enum HandlerTracing {
-  /// The node whose handler runs on a thread.
+  /// The node of the handler that runs on a thread.
   private static let key = makeKey()
-  /// The node below which time is being measured on a thread.
+  /// The node below which a thread measures time.
   private static let timedKey = makeKey()
 
   private static func makeKey() -> pthread_key_t {
@@ -28,14 +28,15 @@ enum HandlerTracing {
     return key
   }
 
-  /// Tells whether it is called on the main queue. A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  /// Returns whether it is called on the main queue. A closure that is itself the value of a mutex would be wrapped
+  /// again at each access.
   private struct Main {
     let isHere: @Sendable () -> Bool
   }
 
   private static let main = Mutex<Main?>(nil)
 
-  /// Tells how to know the main queue.
+  /// Sets the closure that detects the main queue.
   static func know(main isHere: @escaping @Sendable () -> Bool) {
     main.withLock { $0 = Main(isHere: isHere) }
   }
@@ -43,12 +44,12 @@ enum HandlerTracing {
   /// Whether this is the main queue.
   static var isOnMain: Bool { main.withLock { $0 }?.isHere() == true }
 
-  /// The node of the subscriber whose handler runs on this thread; the innermost of several.
+  /// The node of the subscriber whose handler runs on this thread; the innermost one.
   static var current: UInt64? {
     pthread_getspecific(key).map { UInt64(UInt(bitPattern: $0)) }
   }
 
-  /// Runs a handler, that of a node, and adds what it took.
+  /// Runs a node's handler, and adds its time.
   static func run(_ node: UInt64, adding times: HandlerCounts, _ handler: () throws -> Void) rethrows {
     let outer = pthread_getspecific(key)
     pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(node)))
@@ -57,7 +58,8 @@ enum HandlerTracing {
     try measure(node, adding: times) { try HandlerCall.run(node, handler) }
   }
 
-  /// Adds to what a node's handler took what runs on this thread, from above it down to it. Within itself it counts once.
+  /// Adds the time of work on this thread to that of a node's handler, from above it down to it. Nested calls count
+  /// once.
   static func measure(_ node: UInt64, adding times: HandlerCounts, _ work: () throws -> Void) rethrows {
     let mark = UnsafeMutableRawPointer(bitPattern: UInt(node))
     let outer = pthread_getspecific(timedKey)
@@ -65,7 +67,7 @@ enum HandlerTracing {
     pthread_setspecific(timedKey, mark)
     let thread = CauseTracing.thread
     let asideBefore = thread.aside
-    // Only the main thread's time is judged.
+    // Only the main thread's time is used.
     let isMain = isOnMain
     let usage = isMain ? ThreadUsage.current : nil
     let start = nanoseconds
@@ -77,7 +79,7 @@ enum HandlerTracing {
         cpuTime = end.cpuTime - min(end.cpuTime, usage.cpuTime)
         time = usage.taken(until: end, elapsed: time)
       }
-      // What is done only because somebody looks is not the handler's.
+      // Work done only for profiling is not counted as the handler's.
       times.add(time - min(time, thread.aside - asideBefore), isMain: isMain, cpuTime: cpuTime)
     }
     try work()
@@ -90,7 +92,8 @@ enum HandlerTracing {
   }
 }
 
-/// What a handler took, with the operators above it that run in the same call; and what is noted of the causes in its chain.
+/// The times of a handler, with the operators above it that run in the same call; and the record of the causes in its
+/// chain.
 final class HandlerCounts: Sendable {
   private let times = Mutex(HandlerTimes())
   let causes = Mutex(CauseNotes())
@@ -107,18 +110,18 @@ final class HandlerCounts: Sendable {
     }
   }
 
-  /// What it took until now; nil if it was never called.
+  /// The times so far; nil if it was never called.
   var reading: HandlerTimes? { times.withLock { $0.calls > 0 ? $0 : nil } }
 }
 
-/// That a handler sends to a source, or to an operator that keeps values for a scheduler.
+/// A connection by which a handler sends to a source, or to an operator that queues values for a scheduler.
 struct TracedSend: Hashable {
   let handler: UInt64
   let target: UInt64
 }
 
 extension GraphRecorder {
-  /// Traces what handlers do, from now on or not any more. What was traced is forgotten when it begins anew.
+  /// Starts or stops profiling of handlers. Starting discards earlier results.
   ///
   /// - Parameter isMain: Whether it is called on the main queue.
   package func traceHandlers(_ isOn: Bool, isMain: @escaping @Sendable () -> Bool) {
@@ -127,15 +130,15 @@ extension GraphRecorder {
   }
 
   private func setTracing(_ isOn: Bool) {
-    // One after the other: else some nodes would be traced and others not.
+    // One after the other: else some nodes would be profiled and others not.
     let members = changingTracing.withLock { _ in
       let isNew = isOn != link.isTracing
       if isNew, isOn { state.withLock { $0.sends = [:] } }
-      // Before the chains are listed: those that begin later look at this.
+      // Before the chains are listed: those that begin later read this.
       if link.tracing.exchange(isOn, ordering: .sequentiallyConsistent) != isOn {
         if isOn { CauseTracing.begin() } else { CauseTracing.end() }
       }
-      // After it was said: who comes late finds that nobody traces.
+      // After the flag was cleared: late threads find that profiling is off.
       if !isOn { state.withLock { $0.sends = [:] } }
       let members = keepMembers()
       for source in members.sources { source.updateTracing() }
@@ -149,15 +152,15 @@ extension GraphRecorder {
     members.letGo()
   }
 
-  /// Whether what handlers do is traced.
+  /// Whether handlers are profiled.
   package var isTracing: Bool { link.isTracing }
 
-  /// Traces nothing any more.
+  /// Stops profiling.
   func endTracing() { setTracing(false) }
 
   /// Notes that a handler sends to a source, or to an operator's node that is reached by the same call.
   ///
-  /// No more than ``largestSends`` pairs are kept: handlers come and go for as long as it is traced.
+  /// At most ``largestSends`` pairs are stored: handlers come and go during profiling.
   func noteSend(from handler: SendingHandler, to target: UInt64) {
     guard handler.isSending(to: target) else { return }
     let send = TracedSend(handler: handler.node, target: target)
@@ -169,11 +172,11 @@ extension GraphRecorder {
 
   static var largestSends: Int { 10_000 }
 
-  /// What handlers sent to which of the nodes of a snapshot, as its edges.
+  /// The sends of handlers to the nodes of a snapshot, as its edges.
   ///
-  /// What reached an operator was sent to the source above it.
+  /// A value that reached an operator was sent to the source above it.
   ///
-  /// - Parameter bindings: What bindings write, which is known also while handlers are not traced.
+  /// - Parameter bindings: The writes of bindings, which are known even while handlers are not profiled.
   func feedback(in snapshot: GraphSnapshot, with bindings: [Edge]) -> [Edge] {
     let sends = state.withLock { $0.sends.map { (send: $0.key, count: $0.value) } }
     guard !sends.isEmpty || !bindings.isEmpty else { return [] }
@@ -187,7 +190,7 @@ extension GraphRecorder {
         source = next
         steps += 1
       }
-      // Both may have noted the same values.
+      // Both may have counted the same values.
       let known = TracedSend(handler: send.handler, target: source)
       counts[known] = max(counts[known] ?? 0, count)
     }
@@ -200,7 +203,7 @@ extension GraphRecorder {
 }
 
 extension NodeReference {
-  /// Notes that work is being scheduled for the node, where a handler causes that.
+  /// Notes that a handler causes work to be scheduled for the node.
   func noteSend() {
     guard let recorder, recorder.link.isTracing, let handler = SendingHandler.current else { return }
     recorder.noteSend(from: handler, to: identifier)
@@ -208,7 +211,7 @@ extension NodeReference {
 }
 
 extension SourceNode {
-  /// Notes that a value is left behind for whoever is inside the source, where a handler does that.
+  /// Notes that a handler enqueues a value for the thread inside the source.
   package func noteLateSend() {
     guard isTraced else { return }
     noteWaiting()

@@ -24,17 +24,17 @@ import Synchronization
 /// Introspection.disable()
 /// ```
 ///
-/// While it is off nothing is recorded, and a value's way through a chain is the same as without it. While it is on, each subscription that is
-/// made is recorded; subscriptions made before are not.
+/// While it is off nothing is recorded, and the path of a value through a chain is the same as without it. While it is
+/// on, each new subscription is recorded; earlier ones are not.
 public enum Introspection {
-  /// How many reasons there are to record: the process-wide switch, and each recorder that a test installed.
+  /// The number of reasons to record: the process-wide switch, and each recorder that a test installed.
   private static let reasons = Atomic<Int>(isRequested ? 1 : 0)
 
   private static let hasBeenOn = Atomic<Bool>(isRequested)
 
   private static var isRequested: Bool { getenv("SIGNALS_GRAPH").map { String(cString: $0) } == "1" }
 
-  /// One for the whole life of the process, so that whoever subscribes finds it without a lock.
+  /// One for the whole life of the process, so that a subscription finds it without a lock.
   static let processRecorder = Unmanaged.passRetained(GraphRecorder(permanentWithEndedLimit: 256))
   private static let isProcessRecorded = Atomic<Bool>(isRequested)
   private static let switching = Mutex(())
@@ -45,7 +45,7 @@ public enum Introspection {
     package static var mayHaveRecorded: Bool { false }
   #else
     @usableFromInline package static var isOn: Bool { reasons.load(ordering: .relaxed) > 0 }
-    /// Whether anything was recorded in this process: what was recorded may end when nothing records any more.
+    /// Whether anything was recorded in this process: recorded objects may end when nothing records any more.
     package static var mayHaveRecorded: Bool { hasBeenOn.load(ordering: .relaxed) }
   #endif
 
@@ -65,14 +65,14 @@ public enum Introspection {
     return processRecorder.takeUnretainedValue()
   }
 
-  /// Stops recording the whole process and forgets what was recorded.
+  /// Stops recording the whole process and discards the recording.
   public static func disable() {
     switching.withLock { _ in
       guard isProcessRecorded.load(ordering: .relaxed) else { return }
       reasons.subtract(1, ordering: .relaxed)
       isProcessRecorded.store(false, ordering: .relaxed)
       processRecorder._withUnsafeGuaranteedRef { recorder in
-        // Those that are forgotten would be traced for ever.
+        // Discarded members would be profiled for ever.
         if recorder.link.isTracing { recorder.endTracing() }
         recorder.close()
       }

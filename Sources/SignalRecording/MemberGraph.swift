@@ -1,6 +1,7 @@
-/// The members of a recorder, and what they are connected to.
+/// The members of a recorder, and their connections.
 struct MemberGraph {
-  /// A chain and the source that it was connected to when the graph was made: read once, as it may be connected to one at any time.
+  /// A chain and the source that it was connected to when the graph was created: read once, as it may be connected to
+  /// one at any time.
   struct Member {
     let chain: ChainRecord
     let source: SourceNode?
@@ -8,14 +9,15 @@ struct MemberGraph {
 
   private(set) var chains: [Member] = []
   private(set) var sources: [SourceNode] = []
-  /// Sources that deliver to an operator's further input without any node between; operators that deliver to sources which are their signals.
+  /// Sources that deliver to an operator's further input without a node in between; operators that deliver to the
+  /// sources that are their signals.
   private(set) var inputs: [UInt64: [UInt64]] = [:]
   /// Addresses of chains and sources.
   private var known: Set<UInt> = []
 
   /// - Parameters:
-  ///   - chains: Chains that the caller keeps. What they deliver to is kept by them.
-  ///   - reachingDown: Whether chains that are not kept any more are added, where one that is kept delivers to them.
+  ///   - chains: Chains that the caller retains. They retain their downstream.
+  ///   - reachingDown: Whether to add chains that are no longer retained, if a retained one delivers to them.
   init(_ chains: [ChainRecord], _ sources: [SourceNode], reachingDown: Bool) {
     var queue = chains
     known.reserveCapacity(chains.count + sources.count)
@@ -30,7 +32,7 @@ struct MemberGraph {
       self.chains.append(member)
       let downstream = member.chain.downstream
       if reachingDown { add(downstream, &queue) }
-      // Sources that were there before belong to another recorder.
+      // Sources from before belong to another recorder.
       guard let source = member.source else { continue }
       add(source)
       if member.chain.topIdentifier == nil, let downstream {
@@ -66,7 +68,7 @@ struct MemberGraph {
     source.upstream.flatMap { known.contains($0.record.address) ? $0.identifier : nil }
   }
 
-  /// Whether what a chain delivers to is among the members.
+  /// Whether the downstream of a chain is among the members.
   func shows(_ downstream: ChainDownstream?) -> Bool {
     switch downstream?.target {
     case .node(let place): known.contains(place.record.address)

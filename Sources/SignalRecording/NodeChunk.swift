@@ -12,28 +12,29 @@ import Synchronization
   #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
-/// A piece of memory with groups of one chain, one behind the other. It never moves, so that counters have fixed addresses.
+/// A block of memory with groups of one chain, one after the other. It never moves, so that counters have fixed
+/// addresses.
 ///
-/// A chain's first chunk is part of its record; those that follow are blocks of their own.
+/// A chain's first chunk is part of its record; further ones are separate blocks.
 struct NodeChunk: ~Copyable {
   private let next = Atomic<UnsafeMutableRawPointer?>(nil)
-  /// The node added first has this identifier; those of the others follow.
+  /// The identifier of the first node; those of the others follow.
   private let firstIdentifier: UInt64
-  /// How many nodes others may read.
+  /// The number of nodes that other threads may read.
   let nodeCount = Atomic<UInt16>(0)
-  /// How many groups were added. Only for the thread that connects the chain.
+  /// The number of groups. Only for the thread that connects the chain.
   private let groupCount = Atomic<UInt16>(0)
-  /// How many units behind the head are taken; see ``ChainLayout/unit``. Only for the thread that connects the chain.
+  /// The number of used units after the head; see ``ChainLayout/unit``. Only for the thread that connects the chain.
   private let used = Atomic<UInt16>(0)
   private let capacity: UInt16
 
   private init(capacity: UInt16) {
-    // No group can have more nodes than its memory has units.
+    // A group cannot have more nodes than its memory has units.
     firstIdentifier = GraphRecorder.nextIdentifiers(Int(capacity))
     self.capacity = capacity
   }
 
-  /// Allocates memory of so many bytes, for ``deallocate(_:)``.
+  /// Allocates memory of a size in bytes, for ``deallocate(_:)``.
   ///
   /// Not with `UnsafeMutableRawPointer.allocate`, which takes `posix_memalign` and a hundred instructions more.
   static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
@@ -41,10 +42,10 @@ struct NodeChunk: ~Copyable {
     return memory
   }
 
-  /// Frees what ``allocate(_:)`` gave.
+  /// Frees memory from ``allocate(_:)``.
   static func deallocate(_ memory: UnsafeMutableRawPointer) { free(memory) }
 
-  /// Makes a chunk in memory that has room for it and so many units.
+  /// Creates a chunk in memory with space for it and a number of units.
   @discardableResult
   static func initialize(_ memory: UnsafeMutableRawPointer, units: Int) -> UnsafeMutablePointer<NodeChunk> {
     let chunk = memory.bindMemory(to: NodeChunk.self, capacity: 1)
@@ -52,9 +53,10 @@ struct NodeChunk: ~Copyable {
     return chunk
   }
 
-  /// Makes a chunk that follows the last one, with room for a group of so many units and more.
+  /// Creates a chunk that follows the last one, with space for a group of a number of units and more.
   ///
-  /// - Parameter nodeCount: How many nodes the chain has. There is room for as many again, so that a long chain has few chunks.
+  /// - Parameter nodeCount: The number of nodes in the chain. The chunk has space for as many again, so that a long
+  ///   chain has few chunks.
   static func makeNext(
     _ last: UnsafeMutablePointer<NodeChunk>, units: Int, nodeCount: Int
   ) -> UnsafeMutablePointer<NodeChunk> {
@@ -78,7 +80,7 @@ struct NodeChunk: ~Copyable {
     }
   }
 
-  /// The chunk that this one and those that follow it end with.
+  /// The last of the chunks that follow this one.
   static func last(_ first: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutablePointer<NodeChunk> {
     var last = first
     forEach(first) { last = $0 }
@@ -93,10 +95,10 @@ struct NodeChunk: ~Copyable {
     identifier >= firstIdentifier && identifier - firstIdentifier < nodeCount.load(ordering: .acquiring)
   }
 
-  /// Whether there is room for a group of so many units.
+  /// Whether there is space for a group of a number of units.
   func hasRoom(units: Int) -> Bool { Int(capacity - used.load(ordering: .relaxed)) >= units }
 
-  /// Adds a group, where there is room.
+  /// Adds a group, if there is space.
   static func append(
     _ sites: consuming GroupSites, to chunk: UnsafeMutablePointer<NodeChunk>
   ) -> UnsafeMutablePointer<NodeGroup> {
@@ -110,7 +112,7 @@ struct NodeChunk: ~Copyable {
     return group
   }
 
-  /// How many groups a chain has, and how much memory they take, in units. Only for the thread that connects the chain.
+  /// The number of groups of a chain, and their size in units. Only for the thread that connects the chain.
   static func extent(_ first: UnsafeMutablePointer<NodeChunk>) -> (groupCount: Int32, units: Int) {
     var extent: (groupCount: Int32, units: Int) = (0, 0)
     forEach(first) { chunk in
@@ -120,7 +122,7 @@ struct NodeChunk: ~Copyable {
     return extent
   }
 
-  /// The memory behind a chunk's head.
+  /// The memory after a chunk's head.
   private static func content(_ chunk: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutableRawPointer {
     UnsafeMutableRawPointer(chunk) + ChainLayout.native.groupOffset
   }
@@ -151,13 +153,13 @@ struct NodeChunk: ~Copyable {
     if first.pointee.nodeCount.load(ordering: .acquiring) > 0 {
       return (content(first).assumingMemoryBound(to: NodeGroup.self), first.pointee.firstIdentifier)
     }
-    // There was no room for it in the record.
+    // The record had no space for it.
     return first.pointee.next.load(ordering: .acquiring).flatMap {
       firstGroup($0.assumingMemoryBound(to: NodeChunk.self))
     }
   }
 
-  /// Ends a chain's groups and chunks, and frees the chunks behind the first.
+  /// Deinitializes a chain's groups and chunks, and frees the chunks after the first.
   static func deinitialize(_ first: UnsafeMutablePointer<NodeChunk>) {
     forEachGroup(first) { group, _ in group.deinitialize(count: 1) }
     forEach(first) { chunk in

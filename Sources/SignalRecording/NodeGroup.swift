@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Where the nodes of a group are written.
+/// The locations of a group's nodes.
 enum GroupSites {
   case single(Site)
-  /// An operator and the subscriber that is directly below it.
+  /// An operator and the subscriber directly below it.
   case pair(Site, subscriber: Site)
-  /// Joined operators, perhaps with the subscriber that is directly below them.
+  /// Fused operators, possibly with the subscriber directly below them.
   ///
-  /// The list is kept by whoever made this.
+  /// The caller retains the list.
   case joined(Unmanaged<SiteList>)
 
-  /// How much memory a group of these takes, in units; see ``ChainLayout/unit``.
+  /// The size of a group of these, in units; see ``ChainLayout/unit``.
   var units: Int {
     switch self {
     case .single: ChainLayout.native.singleUnits
@@ -20,12 +20,13 @@ enum GroupSites {
   }
 }
 
-/// Neighbouring nodes of one chain that are made, ended and freed together: usually one, several where operators are joined.
+/// Adjacent nodes of one chain that are created, ended and freed together: usually one, several if operators are fused.
 ///
-/// The nodes' counters lie behind it in memory, in the order in which a value passes the nodes. A subscriber directly below an operator
-/// has no counter: it gets what the operator gives. Where no list says it, the nodes' sites lie behind the counter. See ``ChainLayout``.
+/// The nodes' counters follow it in memory, in the order in which a value passes the nodes. A subscriber directly below
+/// an operator has no counter: its input is the operator's output. Without a list, the nodes' sites follow the counter.
+/// See ``ChainLayout``.
 struct NodeGroup: ~Copyable {
-  /// What the group itself has seen of the end.
+  /// The end as seen by the group itself.
   enum Life: UInt8 {
     case live, finished, failed
   }
@@ -34,9 +35,10 @@ struct NodeGroup: ~Copyable {
   private let list: SiteList?
   private let count: UInt32
   private let life = Atomic<UInt8>(Life.live.rawValue)
-  /// Whether nothing holds the group's closures any more.
+  /// Whether the group's closures have been released.
   let isFreed = Atomic<Bool>(false)
-  /// Whether what the group delivers is traced; see ``HandlerTracing``. ``RecordedGroup`` finds it by its distance from the counters.
+  /// Whether the group's deliveries are profiled; see ``HandlerTracing``. ``RecordedGroup`` finds it by its distance
+  /// from the counters.
   let isTraced = Atomic<Bool>(false)
 
   private init(_ list: SiteList?, count: Int) {
@@ -44,7 +46,7 @@ struct NodeGroup: ~Copyable {
     self.count = UInt32(truncatingIfNeeded: count)
   }
 
-  /// Makes a group in memory that has room for it.
+  /// Initializes a group in memory with space for it.
   static func initialize(_ memory: UnsafeMutableRawPointer, _ sites: consuming GroupSites) -> UnsafeMutablePointer<
     NodeGroup
   > {
@@ -86,25 +88,25 @@ struct NodeGroup: ~Copyable {
 
   var ending: Life { Life(rawValue: life.load(ordering: .acquiring)) ?? .live }
 
-  /// How many nodes it has.
+  /// The number of its nodes.
   var nodeCount: Int { Int(count) }
 
-  /// How many counters they have.
+  /// The number of its counters.
   var counterCount: Int { list?.operatorCount ?? 1 }
 
-  /// How much memory it takes, in units.
+  /// Its size, in units.
   var units: Int {
     if let list { return ChainLayout.native.units(stages: list.operatorCount) }
     return count == 1 ? ChainLayout.native.singleUnits : ChainLayout.native.pairUnits
   }
 
-  /// Where the node at a position is written, counted in the order in which a value passes.
+  /// The location of the node at a position, counted in the order in which a value passes.
   static func site(_ group: UnsafeMutablePointer<NodeGroup>, _ position: Int) -> Site {
     if let list = group.pointee.list { return list.sites[position] }
     return siteMemory(group).assumingMemoryBound(to: Site.self)[position]
   }
 
-  /// How many values passed the node at a position.
+  /// The number of values that passed the node at a position.
   static func valueCount(_ group: UnsafeMutablePointer<NodeGroup>, _ position: Int) -> UInt64 {
     counters(group)[min(position, group.pointee.counterCount - 1)].load(ordering: .relaxed)
   }

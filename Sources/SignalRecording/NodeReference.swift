@@ -1,4 +1,4 @@
-/// A node of a chain, for what hangs on it. It keeps the chain's record.
+/// A reference to a node of a chain. It retains the chain's record.
 @usableFromInline
 package struct NodeReference: Sendable {
   private final class Keeper: Sendable {
@@ -15,20 +15,20 @@ package struct NodeReference: Sendable {
   private let keeper: Keeper
   let identifier: UInt64
 
-  /// Only for who knows that the record is still there.
+  /// Only for a caller that knows that the record still exists.
   init(_ record: ChainRecord, _ identifier: UInt64) {
     keeper = Keeper(record)
     self.identifier = identifier
   }
 
-  /// The chain of the node, which is there for as long as this.
+  /// The chain of the node, which exists as long as this.
   var record: ChainRecord { keeper.record }
 
-  /// Nil when nobody holds the recorder any more.
+  /// Nil when the recorder is deallocated.
   package var recorder: GraphRecorder? { withExtendedLifetime(keeper) { keeper.record.recorder } }
 
   var owner: NodeOwner? { withExtendedLifetime(keeper) { keeper.record.owner } }
 
-  /// Where the node is written.
+  /// The location of the node.
   package var site: Site? { withExtendedLifetime(keeper) { keeper.record.site(of: identifier) } }
 }

@@ -1,15 +1,15 @@
-/// What runs work, as the graph shows it. Its name is not made before somebody looks.
+/// A scheduler as shown in the graph. Its name is created on demand.
 package struct RecordedScheduler: Sendable {
-  /// Where the name comes from.
+  /// The origin of the name.
   package enum Name: Sendable {
     case text(StaticString)
     case type(any Any.Type)
-    /// Told by an object, which is kept for as long as the chain is shown.
+    /// From an object, which is retained as long as the chain is shown.
     case told(by: any AnyObject & Sendable, @Sendable (AnyObject) -> String)
   }
 
   private let source: Name
-  /// The same for what runs work in one order, and, while that lives, for nothing else.
+  /// Identifies the queue of the scheduler, as long as that lives.
   let identity: Int
 
   package init(_ name: Name, identity: Int) {
@@ -27,34 +27,34 @@ package struct RecordedScheduler: Sendable {
   }
 }
 
-/// On what a node's work runs, and how long it waits.
+/// The scheduler of a node's work, and the node's delays.
 package struct NodeSchedule: Sendable {
   let scheduler: RecordedScheduler
-  /// In seconds; not a number if there is none. An optional would take more memory.
+  /// In seconds; NaN if there is none. An optional would take more memory.
   private let seconds: Double
   private let secondsBefore: Double
 
   /// - Parameters:
-  ///   - interval: How long the node waits each time.
-  ///   - leadTime: How long it waits the first time, if that is something else.
+  ///   - interval: The node's repeated delay.
+  ///   - leadTime: The first delay, if it differs.
   package init(on scheduler: RecordedScheduler, interval: Duration?, leadTime: Duration?) {
     self.scheduler = scheduler
     seconds = interval.map { $0 / .seconds(1) } ?? .nan
     secondsBefore = leadTime.map { $0 / .seconds(1) } ?? .nan
   }
 
-  /// How long the node waits each time, in seconds.
+  /// The node's repeated delay, in seconds.
   var interval: Double? { seconds.isNaN ? nil : seconds }
 
-  /// How long it waits the first time, in seconds, if that is something else.
+  /// The first delay, in seconds, if it differs.
   var leadTime: Double? { secondsBefore.isNaN ? nil : secondsBefore }
 }
 
-/// What was noted of a node that keeps no values for its scheduler. It is there for as long as the chain.
+/// The schedule of a node without a queue for its scheduler. It lives as long as the chain.
 final class NotedSchedule: Sendable {
   private let node: UInt64
   private let schedule: NodeSchedule
-  /// Those of other nodes of the chain.
+  /// The schedules of other nodes of the chain.
   private let next = OnceReference<NotedSchedule>()
 
   init(_ schedule: NodeSchedule, of node: UInt64) {
@@ -62,13 +62,13 @@ final class NotedSchedule: Sendable {
     self.schedule = schedule
   }
 
-  /// Adds one to those that a reference leads to.
+  /// Adds one to a linked list.
   static func add(_ new: NotedSchedule, to first: borrowing OnceReference<NotedSchedule>) {
     var last = first.storeIfNil(new)
     while last !== new { last = last.next.storeIfNil(new) }
   }
 
-  /// That of a node among those that a reference leads to.
+  /// Finds that of a node in a linked list.
   static func find(_ node: UInt64, in first: borrowing OnceReference<NotedSchedule>) -> NodeSchedule? {
     var current = first.load()
     while let noted = current, noted.node != node { current = noted.next.load() }
@@ -77,13 +77,13 @@ final class NotedSchedule: Sendable {
 }
 
 extension NodeReference {
-  /// Notes on what the work of a node runs that keeps no values for its scheduler. Once.
+  /// Stores the scheduler of a node without a queue for it. Once.
   package func note(_ schedule: NodeSchedule) {
     record.note(NotedSchedule(schedule, of: identifier))
   }
 }
 
-/// Names for what runs work: those of one name are told apart by numbers.
+/// Names for schedulers: equal names are distinguished by numbers.
 struct SchedulerNames {
   private var known: [Int: String] = [:]
   private var counts: [String: Int] = [:]

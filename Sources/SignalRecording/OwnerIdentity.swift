@@ -1,9 +1,12 @@
 import Synchronization
 
-/// An owner of subscriptions: its type, and a number that tells it from others, is given once, and says nothing about where the object is.
+/// An owner of subscriptions: its type, and a number that distinguishes it from others, is never reused, and does not
+/// reveal the object's address.
 ///
-/// Each object has one for as long as anything that is recorded belongs to it. A later object in the same memory gets another.
-// Safe: `object` is written when this is made, before others find it; the run-time library clears weak references atomically.
+/// Each object has one as long as a recorded subscription belongs to it. A later object in the same memory gets
+/// another.
+// Safe: `object` is written when this is created, before others find it; the run-time library clears weak references
+// atomically.
 package final class OwnerIdentity: @unchecked Sendable {
   let number: UInt64
   let typeName: String
@@ -29,15 +32,15 @@ package final class OwnerIdentity: @unchecked Sendable {
     place = ObjectIdentifier(object)
   }
 
-  /// That of an object, which the caller keeps.
+  /// The identity of an object, which the caller retains.
   package static func of(_ object: AnyObject) -> OwnerIdentity {
     let place = ObjectIdentifier(object)
-    // Let go of after the lock: with the last reference it takes itself out of the list.
+    // Released after the lock: the last release removes it from the list.
     var former: OwnerIdentity?
     defer { withExtendedLifetime(former) {} }
     return known.withLock { known in
       former = known.entries[place]?.identity
-      // What is in this memory and alive is the object itself, so nothing else is kept here.
+      // A live object at this address is the object itself, so nothing else is retained here.
       if let former, former.object === object { return former }
       known.lastNumber += 1
       let new = OwnerIdentity(object, number: known.lastNumber)
@@ -48,7 +51,7 @@ package final class OwnerIdentity: @unchecked Sendable {
 
   deinit {
     Self.known.withLock { known in
-      // Another one may have taken the place. It is not looked at: this could be the last to let go of it, under the lock.
+      // Another one may have replaced it. It is not accessed: this could hold the last reference, under the lock.
       if known.entries[place]?.number == number { known.entries[place] = nil }
     }
   }

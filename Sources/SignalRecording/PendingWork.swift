@@ -1,38 +1,38 @@
-/// Something that a scheduler was asked to do and has not done yet.
+/// Work that was requested from a scheduler and has not been done.
 package struct PendingWork: Sendable {
-  /// How far the work is.
+  /// The progress of the work.
   package enum Stage: Sendable {
-    /// It waits for its time.
+    /// It waits for its deadline.
     case waiting
-    /// It has no delay, and is in a queue that moves only when virtual time is advanced.
+    /// It has no delay, and is in a queue that advances only with virtual time.
     case queued
-    /// It is in a real queue without a delay, or is being done right now: it will be over without anybody's doing.
+    /// It is in a real queue without a delay, or is being done right now: it will end by itself.
     case onItsWay
-    /// It is a task that has not ended, as far as that is known.
+    /// It is a task that has not ended, as far as known.
     case running
   }
 
   package let identifier: UInt64
-  /// Where it was asked for, when known.
+  /// The location of the request, if known.
   package let site: Site?
-  /// The node that asked for it, when an operator did.
+  /// The node that requested it, if an operator did.
   package let node: UInt64?
   package internal(set) var stage: Stage
-  /// The entry of the task in which it was asked for, where tasks are noted.
+  /// The entry of the task in which it was requested, if tasks are recorded.
   package var task: UInt64?
-  /// Whether nothing but the task names it, if anything does: a sleep.
+  /// Whether at most the task identifies it: a sleep.
   package var isAnonymous = false
-  /// What is known of the task, if it is one.
+  /// The record of the task, if it is one.
   package var running: RunningTask?
-  /// What caused it, where causes are traced.
+  /// Its cause, while causes are tracked.
   var cause: CarriedCause?
-  /// How the program came to ask for it, where that is captured.
+  /// The backtrace of the request, if captured.
   package var trace: (any Sendable)?
 }
 
-/// Who asks a scheduler for work.
+/// The requester of a scheduler's work.
 ///
-/// What these functions run gives nothing back: they are not specialised outside of their room.
+/// The closures of these functions return nothing: they are not specialised outside of their module.
 package enum WorkAuthor: Sendable {
   case node(NodeReference)
   case place(Site)
@@ -41,7 +41,7 @@ package enum WorkAuthor: Sendable {
 
   @TaskLocal static var current: WorkAuthor?
 
-  /// Where the work is asked for that is scheduled here and now, when that is known.
+  /// The location that requests the work being scheduled here and now, if known.
   package static var currentSite: Site? {
     switch current {
     case .node(let author): author.site
@@ -50,27 +50,28 @@ package enum WorkAuthor: Sendable {
     }
   }
 
-  /// Lets work that `body` schedules show as made at a place, when the graph is on and no operator asks for it.
+  /// Attributes work that `body` schedules to a location, if the graph is on and no operator requests it.
   package static func at(_ site: Site, _ body: () -> Void) {
     guard Introspection.isOn, current == nil else { return body() }
     $current.withValue(.place(site), operation: body)
   }
 
-  /// Lets work that `body` schedules show as made by an operator, when that is recorded.
+  /// Attributes work that `body` schedules to an operator, if that is recorded.
   ///
-  /// It does so too when recording has been turned off since: who looks for leaks afterwards waits for the work of what was recorded.
+  /// It also does so when recording has been turned off since: a later leak check waits for the work of recorded
+  /// operators.
   package static func by(_ node: NodeReference, _ body: () -> Void) {
     Introspection.addReason()
     defer { Introspection.removeReason() }
     $current.withValue(.node(node), operation: body)
   }
 
-  /// Lets work that `body` schedules not show: an operator asks for it whose chain is not recorded, so it belongs to nobody here.
+  /// Hides work that `body` schedules: an operator of an unrecorded chain requests it, so it belongs to no node here.
   package static func byStranger(_ body: () -> Void) {
     $current.withValue(.stranger, operation: body)
   }
 
-  /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
+  /// Runs work that a scheduler runs before it returns; work that it schedules has its own author.
   package static func leave(_ work: () -> Void) {
     guard Introspection.isOn, current != nil else { return work() }
     $current.withValue(nil, operation: work)
@@ -82,7 +83,7 @@ package struct PendingWorkToken: Sendable {
   private let recorder: GraphRecorder
   package let identifier: UInt64
 
-  /// Notes work that is being scheduled here and now, when the graph is on.
+  /// Notes work that is being scheduled here and now, if the graph is on.
   package init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
     guard Introspection.isOn else { return nil }
     let author = WorkAuthor.current
@@ -97,7 +98,7 @@ package struct PendingWorkToken: Sendable {
     case .stranger: return nil
     case nil: site = TaskAuthor.current?.site
     }
-    // Work of a chain belongs to the chain's recorder, also when nobody holds that any more.
+    // Work of a chain belongs to the chain's recorder, even if that is deallocated.
     let owner = node == nil ? GraphRecorder.innermost(or: schedulerRecorder) : node?.recorder
     guard let recorder = owner else { return nil }
     self.recorder = recorder
@@ -109,11 +110,11 @@ package struct PendingWorkToken: Sendable {
         trace: recorder.captureCreation?()))
   }
 
-  /// Notes a task that is being started here and now, when somebody looks for leaks.
+  /// Notes a task that is being started here and now, during a leak check.
   ///
   /// - Parameters:
-  ///   - node: That of the operator that starts it.
-  ///   - site: Where it is started, if no operator does it and the place is known.
+  ///   - node: The node of the operator that starts it.
+  ///   - site: The location of its start, if no operator does it and the location is known.
   package init?(starting task: RunningTask, of node: NodeReference?, at site: Site?, schedulerRecorder: GraphRecorder?)
   {
     let owner = node.map(\.recorder) ?? GraphRecorder.innermost(or: schedulerRecorder)
@@ -126,7 +127,7 @@ package struct PendingWorkToken: Sendable {
         task: TaskAuthor.current?.entry, running: task, trace: recorder.captureCreation?()))
   }
 
-  /// Notes that the work is being done, and does it: what it makes is recorded where the work is.
+  /// Notes that the work is running, and runs it: objects that it creates are recorded with it.
   package func run(_ work: () -> Void) {
     let (node, cause) = recorder.beginPending(identifier)
     guard recorder.link.isTracing else { return recorder.doingWork(work) }

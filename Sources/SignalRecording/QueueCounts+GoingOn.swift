@@ -1,19 +1,21 @@
-/// What an operator does with a value that it let wait goes back to what caused the value, not to what ended the waiting.
+/// Attributes an operator's handling of a queued value to the value's cause, not to the event that ended the wait.
 ///
-/// Nothing of it is inlined into asynchronous functions: the address of a mutex's thread-local memory must not be kept over a suspension.
+/// None of this is inlined into asynchronous functions: the address of a mutex's thread-local memory must not be kept
+/// over a suspension.
 extension QueueCounts {
   private var isTracing: Bool { link?.isTracing == true }
 
-  /// Goes on with the value that was just taken out as if it had come only now.
+  /// Continues with the value that was just removed, as if it had just arrived.
   package func goOn(_ body: () throws -> Void) rethrows {
     guard isTracing else { return try body() }
     let thread = CauseTracing.thread
-    // What waited already when tracing began is not known to come from anything.
+    // The cause of values that were already waiting when tracking began is unknown.
     let number = thread.takeTaken(of: node)?.number ?? 0
     try thread.with(CauseFrame(place: .way(to: node), number: number), body)
   }
 
-  /// The author of what the operator's task that runs does next, with the value that was just taken out; nil where it is still the same.
+  /// The author for the next work of the operator's running task, with the value that was just removed; nil if
+  /// unchanged.
   @inline(never)
   package func nextAuthor() -> TaskAuthor? {
     guard let current = TaskAuthor.current else { return nil }
@@ -22,15 +24,15 @@ extension QueueCounts {
     return current.with(CauseFrame(place: .task(of: node), number: number))
   }
 
-  /// Notes that the operator's task that runs has a result, which another one may hand down.
+  /// Notes that the operator's running task has a result, which another one may deliver.
   ///
-  /// - Parameter number: Which one it is.
+  /// - Parameter number: The number of the result.
   @inline(never)
   package func noteResult(_ number: Int) {
     if isTracing, let frame = TaskAuthor.current?.frame { noteResult(number, frame.number) }
   }
 
-  /// Hands a result down in the name of what caused it.
+  /// Delivers a result, attributed to its cause.
   @inline(never)
   package func handDown(_ number: Int, _ body: () -> Void) {
     let cause = takeResult(number)

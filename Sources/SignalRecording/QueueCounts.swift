@@ -1,24 +1,26 @@
 import SignalGraph
 import Synchronization
 
-/// How many values wait in a node, and how many it has dropped. An operator that keeps values has one while it is recorded.
+/// The number of values that wait in a node, and of those that it has dropped. An operator with a queue has one while
+/// it is recorded.
 ///
-/// To keep it while it is read keeps nothing of the operator.
+/// Retaining it during a read retains no part of the operator.
 @usableFromInline
 package final class QueueCounts: Sendable {
-  /// How many values have begun to wait, and how many of them do not wait any more.
+  /// The number of values that have begun to wait, and the number that no longer do.
   private let begun = Atomic<UInt64>(0)
   private let ended = Atomic<UInt64>(0)
   private let dropped = Atomic<UInt64>(0)
-  /// How many waited when the subscription was disposed.
+  /// The number of waiting values at the disposal of the subscription.
   private let lost = Atomic<UInt64>(0)
-  /// What measures how long values wait, once that was asked for.
+  /// Measures the waiting times, once requested.
   private let sampling = OnceReference<WaitSampling>()
   let node: UInt64
-  /// On what the values are delivered, if it is a scheduler.
+  /// The scheduler that delivers the values, if there is one.
   let schedule: NodeSchedule?
   let link: RecorderLink?
-  /// What caused the values that wait, by their number, where that is traced; and results that wait, by theirs, with ``resultBit``.
+  /// The causes of waiting values by their number, while causes are tracked; and those of waiting results by theirs,
+  /// with ``resultBit``.
   private let causes = Mutex<[UInt64: (number: UInt64, isTimed: Bool)]>([:])
 
   init(of node: UInt64, on schedule: NodeSchedule?, _ link: RecorderLink?) {
@@ -33,7 +35,7 @@ package final class QueueCounts: Sendable {
     if let link, link.isTracing { trace(beginOf: number, link) }
   }
 
-  /// Notes that the value that has waited longest does not wait any more.
+  /// Notes that the value that has waited longest no longer waits.
   ///
   /// - Parameter isDropped: Whether it is not delivered.
   package func end(isDropped: Bool = false) {
@@ -55,7 +57,7 @@ package final class QueueCounts: Sendable {
   }
 
   private func noteCause(of number: UInt64, _ link: RecorderLink) {
-    // What a subscriber that keeps values takes is its own handler's.
+    // Values taken by a queueing subscriber belong to its own handler.
     if let handler = SendingHandler.current, handler.node != node { link.use { $0.noteSend(from: handler, to: node) } }
     guard let top = CauseTracing.top else { return }
     let cause: (UInt64, Bool)? =
@@ -71,9 +73,9 @@ package final class QueueCounts: Sendable {
 
   private func note(_ key: UInt64, _ cause: (UInt64, Bool), _ link: RecorderLink) {
     causes.withLock { causes in
-      // What ends tracing comes here too, after saying so.
+      // The end of tracking comes here too, after clearing the flag.
       guard link.isTracing else { return }
-      // What was noted when tracing was on before is of no use.
+      // Notes from an earlier tracking are obsolete.
       if causes.count >= Self.largestCauses { causes = [:] }
       causes[key] = cause
     }
@@ -83,12 +85,12 @@ package final class QueueCounts: Sendable {
 
   private static func key(ofResult number: Int) -> UInt64 { resultBit | UInt64(truncatingIfNeeded: number) }
 
-  /// Notes what caused a result that waits for others.
+  /// Stores the cause of a result that waits for others.
   func noteResult(_ number: Int, _ cause: UInt64) {
     if let link { note(Self.key(ofResult: number), (cause, false), link) }
   }
 
-  /// What caused a result that waits no more; nil if that is not known.
+  /// Removes the cause of a result that no longer waits; nil if unknown.
   func takeResult(_ number: Int) -> UInt64? {
     causes.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: Self.key(ofResult: number))?.number }
   }
@@ -98,15 +100,15 @@ package final class QueueCounts: Sendable {
     CauseTracing.thread.take(cause.number, isTimed: cause.isTimed, of: node)
   }
 
-  /// Forgets what caused the values that wait.
+  /// Discards the causes of waiting values.
   func forgetCauses() { causes.withLock { $0 = [:] } }
 
   private static var largestCauses: Int { 1_024 }
 
-  /// Forgets how long values waited.
+  /// Discards the waiting times.
   func forgetWaits() { sampling.load()?.forget() }
 
-  /// How long values waited while handlers were traced; nil if that is not known.
+  /// The waiting times while handlers were profiled; nil if unknown.
   var waitTimes: WaitTimes? { sampling.load()?.reading(ended: ended.load(ordering: .relaxed)) }
 
   /// Notes that a value was dropped.
@@ -114,14 +116,14 @@ package final class QueueCounts: Sendable {
     dropped.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Keeps how many values wait now that the subscription is being disposed: nobody delivers them any more.
+  /// Stores the number of waiting values at the disposal of the subscription: they are not delivered any more.
   func noteLost() { lost.store(UInt64(waitingCount), ordering: .relaxed) }
 
   var lostCount: UInt64 { lost.load(ordering: .relaxed) }
 
-  /// How many values wait. A value may begin to wait and be taken before the first was noted.
+  /// The number of waiting values. A value may begin to wait and be taken before its beginning was noted.
   var waitingCount: Int {
-    // In this order: what ends between the two is counted out.
+    // In this order: a value that ends between the two is not counted.
     let ended = ended.load(ordering: .relaxed)
     let begun = begun.load(ordering: .relaxed)
     return begun > ended ? Int(clamping: begun - ended) : 0
@@ -131,9 +133,9 @@ package final class QueueCounts: Sendable {
 }
 
 extension NodeReference {
-  /// What counts the values that wait in the node.
+  /// Creates the counts of the values that wait in the node.
   ///
-  /// - Parameter schedule: On what they are delivered, if it is a scheduler.
+  /// - Parameter schedule: The scheduler that delivers them, if there is one.
   package func makeQueueCounts(on schedule: NodeSchedule? = nil) -> QueueCounts {
     let counts = QueueCounts(of: identifier, on: schedule, recorder?.link)
     record.note(counts, of: identifier)

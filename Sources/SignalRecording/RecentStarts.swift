@@ -1,10 +1,10 @@
 import SignalGraph
 import Synchronization
 
-/// Where the last causes began: a node that a cause comes to later keeps that with it. A source keeps its last few causes only, and what a `throttle`
-/// lets through once in a second may be older.
+/// The beginnings of the last causes: a node that a cause reaches later stores that with it. A source stores its last
+/// few causes only, and a value that a `throttle` passes once in a second may be older.
 struct RecentStarts {
-  /// Shared by all nodes that the cause came to.
+  /// Shared by all nodes that the cause reached.
   final class Start: Sendable {
     let value: CauseStart
 
@@ -16,13 +16,13 @@ struct RecentStarts {
 
   private var entries: [(number: UInt64, start: Start)?] = []
 
-  /// Notes where a cause began.
+  /// Stores the beginning of a cause.
   static func note(_ cause: Cause, at node: UInt64) {
     guard let origin = cause.origin, origin != .unknown else { return }
     let start = Start(
       CauseStart(
         node: node, at: cause.at, thread: cause.thread, origin: origin, by: cause.by, parent: cause.parent))
-    // What gives way is freed after the lock.
+    // A replaced one is freed after the lock.
     let before: Start? = shared.withLock { starts in
       if starts.entries.isEmpty { starts.entries = Array(repeating: nil, count: Int(limit)) }
       let slot = Int(cause.number % limit)
@@ -32,7 +32,7 @@ struct RecentStarts {
     withExtendedLifetime(before) {}
   }
 
-  /// Where a cause began; nil if that was too long ago.
+  /// The beginning of a cause; nil if that was too long ago.
   static func find(_ number: UInt64) -> Start? {
     shared.withLock { starts in
       guard !starts.entries.isEmpty, let entry = starts.entries[Int(number % limit)], entry.number == number else {
@@ -42,7 +42,7 @@ struct RecentStarts {
     }
   }
 
-  /// Forgets all, as nobody traces any more.
+  /// Discards all, as causes are no longer tracked.
   static func forget() {
     let all = shared.withLock { starts in
       defer { starts.entries = [] }
@@ -53,7 +53,7 @@ struct RecentStarts {
 }
 
 extension GraphSnapshot {
-  /// Leaves out where causes began that the node in which they did still knows of.
+  /// Removes beginnings of causes that the node of the beginning still stores itself.
   mutating func leaveOutKnownStarts() {
     guard nodes.contains(where: { $0.causes?.contains { $0.start != nil } == true }) else { return }
     struct Beginning: Hashable {

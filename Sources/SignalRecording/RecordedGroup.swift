@@ -1,8 +1,9 @@
 public import Synchronization
 
-/// Where what passes a group of nodes is counted: one node, or those of joined operators; perhaps with the subscriber directly below them.
+/// The counters of a group of nodes: one node, or those of fused operators; possibly with the subscriber directly below
+/// them.
 ///
-/// Whoever makes it holds the closures of the group, and calls ``freed()`` when it goes.
+/// Its creator retains the closures of the group, and calls ``freed()`` when it is deallocated.
 // Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the record; counters are
 // written by one thread at a time, as a chain is serial, and are atomic.
 @usableFromInline
@@ -21,9 +22,9 @@ package struct RecordedGroup: @unchecked Sendable {
     self.init(.pair(site, subscriber: subscriber), record)
   }
 
-  /// Adds the nodes of joined operators to a chain, perhaps with that of the subscriber directly below them.
+  /// Adds the nodes of fused operators to a chain, possibly with that of the subscriber directly below them.
   ///
-  /// - Parameter list: Kept by the caller for the call.
+  /// - Parameter list: Retained by the caller for the call.
   package init(_ list: Unmanaged<SiteList>, in record: ChainRecord) {
     self.init(.joined(list), record)
   }
@@ -41,22 +42,22 @@ package struct RecordedGroup: @unchecked Sendable {
     counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  /// Whether what the group delivers is traced, for ``trace(_:)``.
+  /// Whether the group's deliveries are profiled, for ``trace(_:)``.
   @inlinable
   package static func isTraced(_ counters: UnsafeMutablePointer<Atomic<UInt64>>) -> Bool {
     (UnsafeMutableRawPointer(counters) - traceDistance).assumingMemoryBound(to: Atomic<Bool>.self).pointee
       .load(ordering: .relaxed)
   }
 
-  /// From the flag to the counters. Between them is what the counters' alignment leaves free.
+  /// The distance from the flag to the counters. Between them is the padding of the counters' alignment.
   @inlinable
   package static var traceDistance: Int {
     MemoryLayout<Int>.size == 4 && MemoryLayout<Atomic<UInt64>>.alignment == 8 ? 6 : 2
   }
 
-  /// Delivers a value to what is below the group, and notes what its handler does.
+  /// Delivers a value downstream of the group, and profiles its handler.
   ///
-  /// - Parameter value: The value, for who wants to see it.
+  /// - Parameter value: The value, for a description.
   @usableFromInline
   package func trace(_ value: () -> any Sendable, _ deliver: () throws -> Void) rethrows {
     try record.trace(group, value, deliver)
@@ -67,7 +68,7 @@ package struct RecordedGroup: @unchecked Sendable {
     record.ended(group, failure: failure)
   }
 
-  /// Notes that nothing holds the closures of the group any more. Called once.
+  /// Notes that the closures of the group have been released. Called once.
   package func freed() {
     record.freed(group)
   }

@@ -3,9 +3,9 @@ import SignalGraph
 extension NodeReference {
   /// Notes that an attempt of the node, which subscribes again after failures, has failed.
   ///
-  /// - Parameter delay: How long it waits before the next one, if it does and that is known.
+  /// - Parameter delay: The delay before the next one, if there is one and the delay is known.
   package func noteFailedAttempt(_ error: any Error, waiting delay: Duration?) {
-    // Here, and not under the lock: both are the program's.
+    // Here, and not under the lock: both are the program's code.
     let text = record.words(of: error)
     let now = secondsSince1970()
     record.changeAttempts(of: identifier) { known in

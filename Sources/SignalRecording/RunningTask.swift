@@ -1,10 +1,10 @@
-/// What a check for leaks knows of a task that was started.
+/// A started task, for leak checks.
 package struct RunningTask: Sendable {
-  /// Whether it goes on only while virtual time is advanced.
+  /// Whether it continues only while virtual time is advanced.
   package let isVirtual: Bool
-  /// Whether it has ended, where only the runtime knows that.
+  /// Whether it has ended, if only the runtime knows that.
   package let isOver: (@Sendable () -> Bool)?
-  /// Whether its virtual time has something left to do right now, so that the task may be about to end.
+  /// Whether its virtual time has work to do right now, so that the task may be about to end.
   package let mayGoOn: (@Sendable () -> Bool)?
 
   package init(
@@ -16,21 +16,21 @@ package struct RunningTask: Sendable {
   }
 }
 
-/// The task whose code runs: what it asks for, and what has no other author, goes back to it.
+/// The running task: its requests, and those without another author, are attributed to it.
 package struct TaskAuthor: Sendable {
-  /// Where the task was started.
+  /// The location of the task's start.
   package let site: Site
   /// The task's entry in a recorder's list of pending work, if it has one.
   package let entry: UInt64?
 
-  /// What a task of an operator knows of what caused it, where causes are traced.
+  /// The cause of an operator's task, while causes are tracked.
   let frame: CauseFrame?
 
   @TaskLocal static var current: TaskAuthor?
   /// Whether a task is being started that has an entry already.
   @TaskLocal private static var isStarting = false
 
-  /// - Parameter node: That of the operator that starts it, if one does.
+  /// - Parameter node: The node of the operator that starts it, if one does.
   package init(site: Site, entry: UInt64?, of node: NodeReference? = nil) {
     self.site = site
     self.entry = entry
@@ -47,10 +47,10 @@ package struct TaskAuthor: Sendable {
     self.frame = frame
   }
 
-  /// The same, for what goes back to something else.
+  /// The same, attributed to another cause.
   func with(_ frame: CauseFrame?) -> TaskAuthor { TaskAuthor(self, frame) }
 
-  /// Whether the task that is being started here and now is noted by whoever starts it.
+  /// Whether the starting code notes the task that is being started here and now.
   package static var isNoted: Bool { isStarting }
 
   /// Starts a task that is noted.
@@ -58,12 +58,12 @@ package struct TaskAuthor: Sendable {
     $isStarting.withValue(true, operation: start)
   }
 
-  /// Runs what a task does.
+  /// Runs a task's operation.
   package func run<Success>(
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Success
   ) async rethrows -> Success {
     try await Self.$current.withValue(self) {
-      // A task gets the values of who started it.
+      // A task inherits the task-local values of its creator.
       try await Self.$isStarting.withValue(false, operation: operation)
     }
   }

@@ -1,4 +1,4 @@
 #if SIGNALS_THREAD_SANITIZER
-  /// The mutex of this room in builds for the thread sanitizer.
+  /// The mutex of this module in builds for Thread Sanitizer.
   typealias Mutex = SanitizedMutex
 #endif

@@ -12,18 +12,18 @@ import Synchronization
   #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
-/// What the last value looked like that a group of nodes delivered.
+/// The description of the last value of a group of nodes.
 struct ShownValue: Sendable {
-  /// Nil for one that is not to be shown.
+  /// Nil if it must not be shown.
   private var words: String?
-  /// Whether other values came since, which were not put into words.
+  /// Whether other values came since, which were not described.
   private var isEarlier = false
-  /// What it took to put values into words.
+  /// The time spent on describing values.
   private var pace = DescriptionPace(share: 100)
 
-  /// Whether the next value may be put into words; if not, notes that one passes.
+  /// Whether the next value may be described; if not, notes that one passes.
   ///
-  /// - Parameter isPaid: Whether what all groups took is paid for.
+  /// - Parameter isPaid: Whether the time spent by all groups is within the budget.
   mutating func mayDescribe(at now: UInt64, _ isPaid: Bool) -> Bool {
     let may = isPaid && pace.allows(at: now)
     if !may { isEarlier = true }
@@ -36,20 +36,20 @@ struct ShownValue: Sendable {
     pace.spend(time, at: now)
   }
 
-  /// In words; nil where nothing is to be shown.
+  /// The description; nil if there is nothing to show.
   var reading: String? { words.map { isEarlier ? $0 + " (earlier)" : $0 } }
 }
 
-/// Bounds the time that it takes to put values into words: what is short is always put into words, what takes long only now and then.
+/// Bounds the time spent on describing values: fast descriptions are always made, slow ones only now and then.
 struct DescriptionPace: Sendable {
-  /// So much of the time may go: one part in so many.
+  /// The denominator of the share of the time that may be spent.
   let share: UInt64
-  /// Until when all is paid for, in nanoseconds.
+  /// The time at which the spent time is within the budget again, in nanoseconds.
   private var paidUntil: UInt64 = 0
 
   init(share: UInt64) { self.share = share }
 
-  /// How much may be spent before it is paid for, as the time in which it is.
+  /// The advance that may be spent, as the time in which it is regained.
   private static var credit: UInt64 { 2_000_000_000 }
 
   func allows(at now: UInt64) -> Bool { paidUntil <= now &+ Self.credit }
@@ -60,7 +60,7 @@ struct DescriptionPace: Sendable {
     paidUntil = sum.overflow ? .max : sum.partialValue
   }
 
-  /// The time that this thread has run, in nanoseconds: what others do meanwhile is not paid for.
+  /// The time that this thread has run, in nanoseconds: that of other threads is not counted.
   static var threadTime: UInt64 {
     var now = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
@@ -69,7 +69,7 @@ struct DescriptionPace: Sendable {
 }
 
 extension ChainRecord {
-  /// Notes what a value looks like, where the program wants that. The time that it takes is not counted as that of any handler.
+  /// Stores the description of a value, if the program requests it. Its time is not counted as that of any handler.
   func describe(_ value: () -> any Sendable, at group: UnsafeMutablePointer<NodeGroup>) {
     guard let recorder, let describe = recorder.valueDescription else { return }
     let start = HandlerTracing.nanoseconds
@@ -81,24 +81,24 @@ extension ChainRecord {
     }
     guard isWanted else { return }
     let threadStart = DescriptionPace.threadTime
-    // It is the program's: no lock is held.
+    // It is the program's code: no lock is held.
     let words = describe(value()).map { $0.shortened(to: Self.largestValue) }
     let time = DescriptionPace.threadTime - threadStart
     recorder.descriptionPace.withLock { $0.spend(time, at: start) }
     notes.causes.withLock { causes in
       guard isRecorderTracing else { return }
-      // What is not to be shown takes the place of what was.
+      // A value that must not be shown replaces the earlier one.
       causes.values[key, default: ShownValue()].note(words, at: start, taking: time)
     }
     CauseTracing.thread.aside += HandlerTracing.nanoseconds - start
   }
 
-  /// How many characters of a value are kept.
+  /// The maximum number of stored characters of a value.
   private static var largestValue: Int { 80 }
 }
 
 extension String {
-  /// The beginning of a text that is too long. What counts as one character may be of any size, so the bytes are counted too.
+  /// The beginning of a string that is too long. A character may have any size, so the bytes are limited too.
   func shortened(to limit: Int) -> String {
     let bound = utf8.index(startIndex, offsetBy: limit * 8, limitedBy: endIndex) ?? endIndex
     let start = self[..<bound].prefix(limit)

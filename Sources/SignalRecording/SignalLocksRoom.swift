@@ -1,2 +1,3 @@
-// Everybody here has the locks without a further import, and so has the core: nothing of that room is public.
+// Makes the locks available in this module, and in the core, without a further import: nothing of that module is
+// public.
 @_exported public import SignalLocks

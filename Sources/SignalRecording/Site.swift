@@ -1,16 +1,17 @@
 public import SignalGraph
 
 // Safe: the pointers lead to string literals, which are constant and live as long as the program.
-/// A place in the source code where something of the graph is written, and what it is.
+/// A source location of an element of the graph, with its kind.
 ///
-/// It costs a few constants: no stack is captured, no string is made.
+/// It costs a few constants: no stack is captured, no string is created.
 public struct Site: Hashable, @unchecked Sendable {
   @usableFromInline let kindText: UnsafePointer<UInt8>?
   @usableFromInline let fileText: UnsafePointer<UInt8>
-  /// Above 32 bits where the function's name is, counted from `fileText`: the compiler puts both into the same image; 0 if it is too far away. Below these the
-  /// line, and the marks of a subscription. One field, as signals are returned in registers only with so many.
+  /// In the upper 32 bits the offset of the function's name from `fileText`: the compiler puts both into the same
+  /// image; 0 if it is too far away. Below these the line, and the flags of a subscription. One field, as signals are
+  /// returned in registers only with a limited number of them.
   @usableFromInline let placement: UInt64
-  /// What is written there does this.
+  /// The behaviour of the element.
   public let behavior: OperatorBehavior
 
   @inlinable
@@ -21,26 +22,26 @@ public struct Site: Hashable, @unchecked Sendable {
   @inlinable var functionOffset: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: placement >> 32)) }
   @inlinable var lineNumber: UInt32 { UInt32(truncatingIfNeeded: placement) }
 
-  /// Marks the line of a subscription that was made without any closure.
+  /// Flags the line of a subscription without any closure.
   @inlinable
   package static var bareMark: UInt32 { 1 << 31 }
 
-  /// Marks the line of a subscription that has a closure for the end.
+  /// Flags the line of a subscription with a closure for the end.
   @inlinable
   package static var endMark: UInt32 { 1 << 30 }
 
-  /// Marks the line of a subscription whose values a loop takes.
+  /// Flags the line of a subscription whose values a loop takes.
   @inlinable
   package static var loopMark: UInt32 { 1 << 29 }
 
-  /// Marks the line of a step of another pipeline; see ``GraphReporter``.
+  /// Flags the line of a step of another pipeline; see ``GraphReporter``.
   @inlinable
   package static var reportMark: UInt32 { 1 << 28 }
 
   @inlinable
   package static var allMarks: UInt32 { bareMark | endMark | loopMark | reportMark }
 
-  /// Makes a site of a kind at a place.
+  /// Creates a site from a kind and a location.
   ///
   /// ```swift
   /// func here(fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) -> Site {
@@ -50,11 +51,11 @@ public struct Site: Hashable, @unchecked Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - kind: What is written there, such as the name of an operator.
-  ///   - behavior: What the operator does, so that findings and explanations can judge it.
-  ///   - fileID: The `#fileID` of the place.
-  ///   - line: The `#line` of the place.
-  ///   - function: The `#function` of the place.
+  ///   - kind: The kind of the element, such as the name of an operator.
+  ///   - behavior: The behaviour of the operator, for findings and explanations.
+  ///   - fileID: The `#fileID` of the location.
+  ///   - line: The `#line` of the location.
+  ///   - function: The `#function` of the location.
   @inlinable
   public init(
     _ kind: StaticString, behavior: OperatorBehavior = [], fileID: StaticString, line: UInt, function: StaticString
@@ -74,7 +75,7 @@ public struct Site: Hashable, @unchecked Sendable {
     self.behavior = behavior
   }
 
-  /// The same place, with another kind, which stays for as long as the program runs.
+  /// The same location, with another kind, which stays for as long as the program runs.
   package init(_ other: Site, kindText: UnsafePointer<UInt8>) {
     self.kindText = kindText
     fileText = other.fileText
@@ -82,7 +83,7 @@ public struct Site: Hashable, @unchecked Sendable {
     behavior = other.behavior
   }
 
-  /// The same place and kind, with marks.
+  /// The same location and kind, with flags.
   package init(_ other: Site, marks: UInt32) {
     kindText = other.kindText
     fileText = other.fileText
@@ -90,11 +91,11 @@ public struct Site: Hashable, @unchecked Sendable {
     behavior = other.behavior
   }
 
-  /// The site of a signal that has no node of its own, because its source has one for all subscribers.
+  /// The site of a signal without a node, because its source has one for all subscribers.
   @inlinable
   package static var hidden: Site { Site() }
 
-  /// Whether it is that of a signal that has no node of its own.
+  /// Whether it is that of a signal without a node.
   @inlinable
   package var isHidden: Bool { kindText == nil }
 
@@ -107,30 +108,30 @@ public struct Site: Hashable, @unchecked Sendable {
     behavior = []
   }
 
-  /// What is written there: `map`, `emitter`, `subscribe` ...
+  /// The kind of the element: `map`, `emitter`, `subscribe` ...
   public var kind: String { kindText.map { String(cString: $0) } ?? "" }
   /// The `#fileID`, such as `App/Feed.swift`.
   public var fileID: String { String(cString: fileText) }
-  /// The constants behind ``fileID`` and ``function``.
+  /// The constants of ``fileID`` and ``function``.
   package var texts: (file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>) {
     let empty: StaticString = ""
     return (fileText, functionOffset == 0 ? empty.utf8Start : fileText + Int(functionOffset))
   }
   /// The line.
   public var line: Int { Int(lineNumber & ~Self.allMarks) }
-  /// Whether it is that of a subscription that was made without any closure.
+  /// Whether it is that of a subscription without any closure.
   package var isBare: Bool { lineNumber & Self.bareMark != 0 }
   /// Whether it is that of a subscription whose values a loop takes.
   package var isLoop: Bool { lineNumber & Self.loopMark != 0 }
   /// Whether it is that of a step of another pipeline.
   package var isReported: Bool { lineNumber & Self.reportMark != 0 }
-  /// Whether it is that of a subscription that has a closure for the end.
+  /// Whether it is that of a subscription with a closure for the end.
   package var hearsEnd: Bool { lineNumber & Self.endMark != 0 }
-  /// The `#function`; empty if it was not written where the file was.
+  /// The `#function`; empty if it does not belong to the same place as the file.
   public var function: String { functionOffset == 0 ? "" : String(cString: fileText + Int(functionOffset)) }
 }
 
 extension Site: CustomStringConvertible {
-  /// What is written there and where: `map App/Feed.swift:37`.
+  /// The kind and the location: `map App/Feed.swift:37`.
   public var description: String { "\(kind) \(fileID):\(line)" }
 }

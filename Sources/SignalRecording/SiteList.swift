@@ -1,10 +1,12 @@
-/// Where joined operators are written, and perhaps the subscriber below them: made once, and shared by all subscriptions.
+/// The locations of fused operators, and possibly of the subscriber below them: created once, and shared by all
+/// subscriptions.
 package final class SiteList: Sendable {
   /// In the order in which a value passes them.
   let sites: [Site]
   /// The last site, if it is that of a subscriber.
   private let subscriber: Site?
-  /// The list of the same operators with another subscriber, or without one: as many as there are places that subscribe.
+  /// The list of the same operators with another subscriber, or without one: as many as there are subscribing
+  /// locations.
   fileprivate let next = OnceReference<SiteList>()
 
   init(_ operators: [Site], subscriber: Site?) {
@@ -12,7 +14,7 @@ package final class SiteList: Sendable {
     self.subscriber = subscriber
   }
 
-  /// How many of the sites are those of operators.
+  /// The number of sites of operators.
   var operatorCount: Int { subscriber == nil ? sites.count : sites.count - 1 }
 
   /// Whether it is the list with this subscriber, or without one.
@@ -20,7 +22,7 @@ package final class SiteList: Sendable {
     self.subscriber == subscriber
   }
 
-  /// The list of the same operators with a subscriber, or without one; made when there is none yet.
+  /// The list of the same operators with a subscriber, or without one; created if there is none yet.
   fileprivate func list(for subscriber: Site?, _ make: () -> SiteList) -> SiteList {
     var list = self
     while !list.isFor(subscriber) {
@@ -30,7 +32,7 @@ package final class SiteList: Sendable {
   }
 }
 
-/// The lists of some joined operators, which are made when they are needed.
+/// The lists of some fused operators, created on demand.
 @usableFromInline
 package struct LazySiteList: ~Copyable, Sendable {
   private let first = OnceReference<SiteList>()
@@ -40,11 +42,11 @@ package struct LazySiteList: ~Copyable, Sendable {
 
   /// The list with a subscriber, or without one.
   ///
-  /// - Parameter operators: Called when the list is not there yet.
+  /// - Parameter operators: Called if the list does not exist yet.
   /// - Returns: A list that lives as long as this.
   package func list(subscriber: Site?, _ operators: () -> [Site]) -> Unmanaged<SiteList> {
     var next = first.unmanaged
-    // Nothing is retained on the way: lists stay as long as this.
+    // Nothing is retained during the search: lists stay as long as this.
     while let list = next {
       if list._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return list }
       next = list._withUnsafeGuaranteedRef { $0.next.unmanaged }

@@ -1,18 +1,20 @@
-/// Values by place in the source code. There are as many as the program has places.
+/// Values by source location. There are as many as the program has locations.
 ///
-/// In place of `Dictionary`, whose hash takes a hundred instructions: whoever ends a subscription looks up its place, under a lock.
+/// Instead of `Dictionary`, whose hash takes a hundred instructions: the end of a subscription looks up its location,
+/// under a lock.
 struct SiteTable<Value> {
   /// In the order in which they were added.
   private(set) var entries: ContiguousArray<(site: Site, value: Value)> = []
-  /// Positions of entries, where the hash of their site leads or behind it; -1 where there is none. More than half of them are free.
+  /// Positions of entries, at or after the hash of their site; -1 if free. More than half of them are free.
   private var slots: ContiguousArray<Int32> = []
-  /// The position of the entry that was changed last. Often the next one to be changed is the same, or the one behind it, as with the nodes of a chain.
+  /// The position of the entry that was changed last. Often the next one to be changed is the same, or the one after
+  /// it, as with the nodes of a chain.
   private var last = 0
 
-  /// The value of a place, if there is one.
+  /// The value of a location, if there is one.
   subscript(site: Site) -> Value? { find(site).entry.map { entries[$0].value } }
 
-  /// The value of a place, which is made if there is none.
+  /// The value of a location, which is created if there is none.
   subscript(site: Site, default value: @autoclosure () -> Value) -> Value {
     get { self[site] ?? value() }
     _modify {
@@ -21,7 +23,7 @@ struct SiteTable<Value> {
     }
   }
 
-  /// The position of a place's entry, if it is near the one that was changed last.
+  /// The position of a location's entry, if it is near the one that was changed last.
   private func likely(_ site: Site) -> Int? {
     guard last < entries.count else { return nil }
     if entries[last].site == site { return last }
@@ -36,7 +38,7 @@ struct SiteTable<Value> {
     return entries.count - 1
   }
 
-  /// The position of a place's entry, or where among the slots it would stand.
+  /// The position of a location's entry, or its free slot.
   private func find(_ site: Site) -> (entry: Int?, slot: Int) {
     guard !slots.isEmpty else { return (nil, 0) }
     var slot = Int(truncatingIfNeeded: site.shortHash >> 32) & (slots.count - 1)
@@ -55,7 +57,7 @@ struct SiteTable<Value> {
 }
 
 extension Site {
-  /// A hash that takes a few instructions; its upper half is the better one. Nobody chooses places to make hashes meet.
+  /// A hash that takes a few instructions; its upper half is the better one. Locations are not hostile input.
   var shortHash: UInt64 {
     // The addresses and lines of neighbours differ in few and low bits: these are multiplied into the upper ones.
     var hash = UInt64(UInt(bitPattern: kindText)) &* 0x9E37_79B9_7F4A_7C15

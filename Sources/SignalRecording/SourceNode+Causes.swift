@@ -2,7 +2,7 @@ import SignalGraph
 import SignalLocks
 import Synchronization
 
-/// What is noted of the causes of a source while they are traced.
+/// The causes recorded at a source while they are tracked.
 struct SourceCauses: Sendable {
   /// A value that was sent, or is about to be.
   struct Send: Sendable {
@@ -10,14 +10,14 @@ struct SourceCauses: Sendable {
     let beginning: CauseBeginning?
     let moment = secondsSince1970()
     let thread: String
-    /// When it was sent by the clock of events; 0 while nobody records.
+    /// The time of the send on the clock of events; 0 without a recording.
     var began: UInt64 = 0
     var isNoted = false
-    /// Whose handler sends it, if one does.
+    /// The handler that sends it, if one does.
     var handler: SendingHandler?
   }
 
-  /// How many sends are kept that wait for others; of further ones the cause is not known.
+  /// The maximum number of stored waiting sends; the cause of further ones is not known.
   static let largestWaiting = 1_024
 
   var ring = CauseRing()
@@ -25,11 +25,11 @@ struct SourceCauses: Sendable {
   var latest: UInt64 = 0
   /// Whether anything delivers to the source, as below `share`.
   var hasInputs = false
-  /// The send by whoever is inside the source, if they came to send.
+  /// The send by the thread inside the source, if it entered to send.
   var entry: Send?
-  /// How many values were sent before they came.
+  /// The number of values sent before it entered.
   var sentBefore: UInt64 = 0
-  /// What is left behind for them, by its number in the source.
+  /// The sends enqueued for it, by their numbers in the source.
   var waiting: [UInt64: Send] = [:]
 
   /// Notes that a value was sent by a source.
@@ -42,10 +42,11 @@ struct SourceCauses: Sendable {
 }
 
 extension SourceCauses {
-  /// Whether whoever is inside the source has sent a value, and not only what others left behind.
+  /// Whether the thread inside the source has sent its own value, and not only enqueued ones.
   func hasSent(_ sentCount: UInt64) -> Bool { sentCount > sentBefore + UInt64(waiting.count) }
 
-  /// Writes down what was sent by whoever leaves the source, and what others left behind for them, whose cost is part of that.
+  /// Stores events for the sends of the thread that leaves the source, including those enqueued for it, whose cost is
+  /// part of that.
   func record(in events: EventLog, by source: UInt64, _ sentCount: UInt64) {
     if let entry, entry.began > 0, entry.isNoted || sentCount > sentBefore {
       events.add(
@@ -62,7 +63,7 @@ extension SourceCauses {
 }
 
 extension SourceNode.Counters {
-  /// Lets each thread that enters the source say so.
+  /// Makes each thread that enters the source record it.
   ///
   /// - Returns: False if the source's lock was not free, without which that bit may get lost.
   func beginTracing() -> Bool {
@@ -70,21 +71,22 @@ extension SourceNode.Counters {
     return trace.set(trace.lock, gate)
   }
 
-  /// Ends that. It needs no lock, see the description of the gate's state.
+  /// Stops that. It needs no lock, see the description of the gate's state.
   func endTracing() { gate?.pointee.bitwiseAnd(~Self.tracedBit, ordering: .relaxed) }
 }
 
 extension SourceNode {
-  /// Traces what is sent if the recorder traces; else ends that, and forgets what was noted. Not under the source's lock.
+  /// Tracks sends if the recorder tracks causes; else stops that, and discards the notes. Not under the source's lock.
   func updateTracing() {
-    // The source's lock is taken before this node's where both are needed, so it is not waited for under this node's.
+    // If both are needed, the source's lock is taken before this node's, so this does not wait for it under this
+    // node's.
     while !updateTracingUnlessLocked() { yieldThread() }
   }
 
   /// - Returns: False if the source's lock was not free.
   private func updateTracingUnlessLocked() -> Bool {
     state.withLock { state in
-      // Here, so that whoever comes last knows the last word.
+      // Read here, so that the last caller sees the latest state.
       let isOn = isTraced
       if isOn {
         guard state.counters?.beginTracing() ?? true else { return false }
@@ -96,7 +98,7 @@ extension SourceNode {
     }
   }
 
-  /// Traces nothing any more, as the recorder does not list this, and forgets what was noted.
+  /// Stops tracking, as the recorder no longer lists this, and discards the notes.
   func forgetCauses() {
     state.withLock { state in
       guard state.isTraced else { return }
@@ -132,7 +134,8 @@ extension SourceNode {
     let events = events
     let handler: SendingHandler?? = state.withLock { state in
       state.change { causes, counters in
-        // Once, whoever subscribes. Who came for something else may have delivered what others left behind.
+        // Once, whatever the number of subscribers. A thread that entered for another reason may have delivered
+        // enqueued values.
         let handler = causes.hasSent(counters?.sentCount ?? 0) ? causes.entry?.handler : nil
         if events.isOn { causes.record(in: events, by: identifier, counters?.sentCount ?? 0) }
         if let entry = causes.entry, !entry.isNoted, counters?.sentCount ?? 0 > causes.sentBefore {
@@ -149,7 +152,7 @@ extension SourceNode {
     if case let handler?? = handler { recorder?.noteSend(from: handler, to: identifier) }
   }
 
-  /// Notes that a value is about to be left behind for whoever is inside.
+  /// Notes that a value is about to be enqueued for the thread inside.
   func noteWaiting() {
     let send = newSend(CauseTracing.thread)
     state.withLock { state in
@@ -160,7 +163,7 @@ extension SourceNode {
     }
   }
 
-  /// What is sent here and now: it goes on with the cause of what comes from above, or begins one.
+  /// The send made here and now: it continues the cause of its upstream, or begins one.
   private func newSend(_ thread: CauseThread) -> SourceCauses.Send {
     var send = sendWithCause(thread)
     if events.isOn { send.began = EventLog.now }
@@ -198,8 +201,8 @@ extension SourceNode {
 
   private var hasInputs: Bool { state.withLock { $0.change { causes, _ in causes.hasInputs } ?? false } }
 
-  /// The cause of the value that the source delivers right now, or of the last one where it delivers its end; 0 if it is not known. On the thread that
-  /// delivers.
+  /// The cause of the value that the source delivers right now, or of the last one when it delivers its end; 0 if
+  /// unknown. On the thread that delivers.
   var currentNumber: UInt64 {
     state.withLock { state in
       state.change { causes, counters in
@@ -218,7 +221,7 @@ extension SourceNode {
     }
   }
 
-  /// The cause of the value that was sent last; 0 if it is not known.
+  /// The cause of the value that was sent last; 0 if unknown.
   var latestNumber: UInt64 {
     state.withLock { $0.change { causes, _ in causes.latest } ?? 0 }
   }

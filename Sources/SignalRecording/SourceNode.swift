@@ -1,13 +1,14 @@
 import SignalGraph
 package import Synchronization
 
-/// The node of a source that stands for all its subscribers, such as an emitter.
+/// The single node of a source for all its subscribers, such as an emitter.
 package final class SourceNode: Sendable {
-  /// Where a source counts its values.
+  /// The addresses of a source's counters.
   ///
-  /// Nothing but the numbers, and the gate's lock, is touched. To keep the source while it is read could be to free it afterwards, with all that this
-  /// runs.
-  // Safe: the numbers are atomic; they and the lock are part of the source, and are not used after ``disposed()``, with which its freeing begins.
+  /// Only the numbers, and the gate's lock, are touched. Retaining the source during a read could mean deallocating it
+  /// afterwards, with all the code that this runs.
+  // Safe: the numbers are atomic; they and the lock are part of the source, and are not used after ``disposed()``, with
+  // which its deallocation begins.
   package struct Counters: @unchecked Sendable {
     private let sent: UnsafePointer<Atomic<UInt64>>
     /// The number of the last value that had to wait, and of the last such value whose delivery has begun.
@@ -17,19 +18,19 @@ package final class SourceNode: Sendable {
     private let arriving: UnsafePointer<Atomic<UInt64>>?
     /// The state of the source's gate.
     let gate: UnsafePointer<Atomic<UInt32>>?
-    /// What sets ``tracedBit`` of that state, which needs the source's lock, and where that lock is. It returns whether the lock was free.
+    /// Sets ``tracedBit`` of that state, which needs the source's lock, and the address of that lock. It returns
+    /// whether the lock was free.
     ///
-    /// It gets places in the source's memory, and not the source: whoever kept that for a moment could be the last to let go of it, and would end it in here,
-    /// under this node's lock, which the end takes too.
+    /// It gets addresses in the source's memory, and not the source: retaining that could make this the last reference,
+    /// whose release would end it in here, under this node's lock, which the end takes too.
     let trace: (lock: UnsafeRawPointer, set: TraceSetter)?
 
     package typealias TraceSetter = @Sendable (_ lock: UnsafeRawPointer, _ state: UnsafePointer<Atomic<UInt32>>) -> Bool
 
-    /// The bit of that state which lets whoever enters say so.
+    /// The bit of that state which makes entering threads record it.
     package static var tracedBit: UInt32 { 32 }
 
-    /// Whether who comes later gets values from before.
-    /// How many values are kept for new subscribers at most; and whether they are only while they are new enough.
+    /// The maximum number of values that are retained for new subscribers; and whether they have a maximum age.
     let memoryLimit: Int
     let isAging: Bool
 
@@ -51,7 +52,7 @@ package final class SourceNode: Sendable {
 
     var sentCount: UInt64 { sent.pointee.load(ordering: .relaxed) }
 
-    /// The number of the next value that has to wait, once somebody was asked to deliver it. Under the source's lock.
+    /// The number of the next value that has to wait, once a thread was asked to deliver it. Under the source's lock.
     var nextWaitingNumber: UInt64 {
       max(lastWaiting.pointee.load(ordering: .relaxed), lastBegun.pointee.load(ordering: .relaxed)) + 1
     }
@@ -59,7 +60,7 @@ package final class SourceNode: Sendable {
     var lastBegunNumber: UInt64 { lastBegun.pointee.load(ordering: .relaxed) }
 
     var waitingCount: Int {
-      // In this order: what begins between the two is counted out, and nothing is counted that never waited.
+      // In this order: a value that begins between the two is not counted, and every counted one waited.
       let last = lastWaiting.pointee.load(ordering: .acquiring)
       let begun = lastBegun.pointee.load(ordering: .relaxed)
       let handedOver = last > begun ? last - begun : 0
@@ -69,16 +70,16 @@ package final class SourceNode: Sendable {
 
   struct State {
     fileprivate(set) var life = Node.State.live
-    /// Whether it has ended because nobody kept it.
+    /// Whether it ended because it was released.
     fileprivate(set) var isReleased = false
     fileprivate(set) var failure: String?
-    /// The ends of channels that it is.
+    /// The channel ends that it is.
     fileprivate var channels: [ChannelEnd] = []
-    /// Nil once the source is going away.
+    /// Nil once the source is being deallocated.
     fileprivate(set) var counters: Counters?
-    /// How many values were sent until then.
+    /// The number of values sent until then.
     fileprivate(set) var lastCount: UInt64 = 0
-    /// One while somebody traces; else none. It takes no room then.
+    /// One element while causes are tracked; else none. It takes no memory then.
     fileprivate var causes: [SourceCauses] = []
 
     fileprivate init(counters: Counters) {
@@ -87,10 +88,10 @@ package final class SourceNode: Sendable {
 
     var isTraced: Bool { !causes.isEmpty }
 
-    /// Begins to keep causes anew, or ends that.
+    /// Begins to store causes again, or stops that.
     mutating func keepCauses(_ isOn: Bool) { causes = isOn ? [SourceCauses()] : [] }
 
-    /// Changes what is noted of causes, while somebody traces.
+    /// Changes the stored causes, while they are tracked.
     mutating func change<Result>(_ body: (inout SourceCauses, Counters?) -> Result) -> Result? {
       causes.isEmpty ? nil : body(&causes[0], counters)
     }
@@ -99,27 +100,27 @@ package final class SourceNode: Sendable {
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
   let name: String?
-  /// How many values whoever comes later gets from before, at most.
+  /// The maximum number of values that are replayed.
   private let memoryLimit: Int
   private let isAging: Bool
-  /// Whether who comes later gets values from before.
+  /// Whether values are replayed.
   var remembers: Bool { memoryLimit > 0 }
   /// The operator that the values come from, if the source is one of its signals.
   let upstream: NodeReference?
   private let link: RecorderLink
   let state: Mutex<State>
-  /// The identifier that was given last when the end was noted: what began later has greater ones. The greatest of all until then.
+  /// The latest identifier when the end was noted: later nodes have greater ones. The maximum until then.
   private let lastBeforeEnd = Atomic<UInt64>(.max)
-  /// How many values were sent after the end.
+  /// The number of values sent after the end.
   private let sentAfterEnd = Atomic<UInt64>(0)
   /// Whether the source that it shares had ended before it was connected.
   private let hasLateInput = Atomic<Bool>(false)
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
-  /// How many values had passed when it was counted among those that are not kept any more; the greatest number until then.
+  /// The number of values that had passed when it was counted as evicted; the maximum until then.
   private let countWhenGone = Atomic<UInt64>(.max)
 
-  /// Makes a node.
+  /// Creates a node.
   ///
   /// - Parameters:
   ///   - upstream: The operator that the values come from, if there is one.
@@ -141,28 +142,28 @@ package final class SourceNode: Sendable {
     }
   }
 
-  /// Whether what handlers send to it is noted.
+  /// Whether sends of handlers to it are recorded.
   var isTraced: Bool { link.isTracing }
 
-  /// What happens while somebody records it.
+  /// The events during a recording.
   var events: EventLog { link.events }
 
-  /// Nil when nobody holds the recorder any more.
+  /// Nil when the recorder is deallocated.
   var recorder: GraphRecorder? { link.use { $0 } }
 
   /// Whether the end was noted.
   var isOver: Bool { state.withLock { $0.life != .live } }
 
-  /// How many values it has sent.
+  /// The number of values that it has sent.
   var sentCount: UInt64 { state.withLock { $0.counters?.sentCount ?? $0.lastCount } }
 
-  /// Whether it had ended, and not just gone away, before a node with this identifier was made.
+  /// Whether it had ended, and was not just deallocated, before a node with this identifier was created.
   func hadEnded(before identifier: UInt64) -> Bool {
     lastBeforeEnd.load(ordering: .acquiring) < identifier
   }
 
-  /// Tells a source that shares this one through a chain without nodes whether this one has ended already. Nothing on such a chain could
-  /// tell it later.
+  /// Notifies a source that shares this one through a chain without nodes whether this one has already ended. Nothing
+  /// in such a chain could do that later.
   func passLateness(to chain: ChainRecord) {
     guard hadEnded(before: .max), !remembers, chain.lowestNode == nil,
       case .source(let shared)? = chain.downstream?.target
@@ -176,8 +177,8 @@ package final class SourceNode: Sendable {
   /// Notes the end.
   ///
   /// - Parameters:
-  ///   - isEarlier: Whether it came before the node was made.
-  ///   - isReleased: Whether it came because nobody kept the source.
+  ///   - isEarlier: Whether it came before the node was created.
+  ///   - isReleased: Whether it came because the source was released.
   package func ended(failure: (any Error)?, isEarlier: Bool = false, isReleased: Bool = false) {
     if isReleased { state.withLock { $0.isReleased = true } }
     end(
@@ -185,7 +186,7 @@ package final class SourceNode: Sendable {
       lastBefore: isEarlier || hasLateInput.load(ordering: .relaxed) ? 0 : GraphRecorder.latestIdentifier)
   }
 
-  /// Notes that the source is going away.
+  /// Notes that the source is being deallocated.
   package func disposed() {
     state.withLock { state in
       state.lastCount = state.counters?.sentCount ?? state.lastCount
@@ -205,22 +206,23 @@ package final class SourceNode: Sendable {
     if isFirst { link.use { $0.retire(self) } }
   }
 
-  /// Notes that the recorder does not keep it any more, though others may.
+  /// Notes that the recorder no longer retains it, though others may.
   ///
-  /// - Returns: How many values have passed.
+  /// - Returns: The number of values that have passed.
   func noteGone() -> UInt64 {
     let count = state.withLock { $0.counters?.sentCount ?? $0.lastCount }
     countWhenGone.store(min(count, .max - 1), ordering: .relaxed)
     return count
   }
 
-  /// How many values had passed when it was counted as gone; nil if it was not.
+  /// The number of values that had passed when it was counted as evicted; nil if it was not.
   var goneCount: UInt64? {
     let count = countWhenGone.load(ordering: .relaxed)
     return count == .max ? nil : count
   }
 
-  /// What it keeps after so many values, if it may keep several. A shared source may forget them when it is left.
+  /// The values that it retains after a number of values, if it may retain several. A shared source may drop them when
+  /// its last subscriber leaves.
   private func memory(after sent: UInt64) -> (limit: UInt64, count: UInt64?)? {
     guard memoryLimit > 1 else { return nil }
     let limit = UInt64(memoryLimit)
@@ -230,7 +232,7 @@ package final class SourceNode: Sendable {
     )
   }
 
-  /// How it is now.
+  /// Its current state.
   var reading: NodeReading {
     state.withLock { state in
       let counters = state.counters
@@ -258,8 +260,8 @@ package struct SourceReference: ~Copyable, Sendable {
 
   /// Notes that a chain has reached the source.
   ///
-  /// - Parameter sent: How many values the source has sent.
-  /// - Returns: Whether there is a node already; else nothing was noted.
+  /// - Parameter sent: The number of values that the source has sent.
+  /// - Returns: Whether there is a node already; if not, nothing was noted.
   package func connect(_ chain: ChainRecord, after sent: UInt64 = 0) -> Bool {
     guard reference.isSet else { return false }
     let channels = chain.takeNextChannels()
@@ -268,10 +270,10 @@ package struct SourceReference: ~Copyable, Sendable {
     return true
   }
 
-  /// Makes the node.
+  /// Creates the node.
   ///
   /// - Parameters:
-  ///   - recorder: That of the source; without one, the chain's.
+  ///   - recorder: The source's recorder; without one, the chain's.
   ///   - upstream: The operator that the values come from, if the source is one of its signals.
   ///   - chain: The one that has reached the source.
   ///   - counters: They are read until ``SourceNode/disposed()`` is called.
@@ -285,9 +287,9 @@ package struct SourceReference: ~Copyable, Sendable {
       site, of: upstream, recorder, name: chain.takeNextName(), chain.takeNextChannels(), counters)
   }
 
-  /// Makes the node before any chain has reached the source, where somebody records; else as the other form.
+  /// Creates the node before any chain has reached the source, if recording is on; else like the other overload.
   ///
-  /// - Parameter recorder: That of the source; another one around this goes before it.
+  /// - Parameter recorder: The source's recorder; an enclosing one takes precedence.
   package func makeNode(
     _ site: Site, of upstream: NodeReference? = nil, inheriting recorder: GraphRecorder?,
     _ counters: SourceNode.Counters

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// The CPU time of the calling thread, and how often it has blocked.
+/// The CPU time of the calling thread, and the number of times it has blocked.
 ///
 /// On a busy machine the system takes the CPU from a handler for longer than the handler runs. A handler that never blocks took only its CPU time.
 struct ThreadUsage {

@@ -1,7 +1,7 @@
 import SignalGraph
 import Synchronization
 
-/// Measures how long values wait in a node: one value at a time, in a queue from which the first leaves first.
+/// Measures the waiting times of values in a node: one value at a time, in a FIFO queue.
 final class WaitSampling: Sendable {
   /// The number of the value that is being measured; 0 while none is.
   private let measured = Atomic<UInt64>(0)
@@ -10,21 +10,21 @@ final class WaitSampling: Sendable {
   private let total = Atomic<UInt64>(0)
   private let longest = Atomic<UInt64>(0)
 
-  /// A value begins to wait.
+  /// Notes that a value begins to wait.
   ///
   /// - Parameters:
-  ///   - number: Which one it is, from 1 on.
-  ///   - ended: How many have left.
+  ///   - number: The number of the value, from 1 on.
+  ///   - ended: The number of values that have left.
   func begin(_ number: UInt64, ended: UInt64) {
-    // One that left while nobody traced was not seen.
+    // One that left while profiling was off was not seen.
     guard measured.load(ordering: .relaxed) <= ended else { return }
     began.store(HandlerTracing.nanoseconds, ordering: .relaxed)
     measured.store(number, ordering: .releasing)
   }
 
-  /// A value leaves.
+  /// Notes that a value leaves.
   ///
-  /// - Parameter number: Which one it is, from 1 on.
+  /// - Parameter number: The number of the value, from 1 on.
   func end(_ number: UInt64) {
     guard measured.load(ordering: .acquiring) == number else { return }
     let time = time
@@ -34,13 +34,13 @@ final class WaitSampling: Sendable {
     longest.max(time, ordering: .relaxed)
   }
 
-  /// For how long the value waits; another one may begin to be measured meanwhile.
+  /// The waiting time of the value; another one may begin to be measured concurrently.
   private var time: UInt64 {
     let now = HandlerTracing.nanoseconds
     return now - min(now, began.load(ordering: .relaxed))
   }
 
-  /// Forgets what was measured.
+  /// Discards the measurements.
   func forget() {
     measured.store(0, ordering: .relaxed)
     count.store(0, ordering: .relaxed)
@@ -48,9 +48,9 @@ final class WaitSampling: Sendable {
     longest.store(0, ordering: .relaxed)
   }
 
-  /// What was measured; nil if nothing was.
+  /// The measurements; nil if there are none.
   ///
-  /// - Parameter ended: How many have left.
+  /// - Parameter ended: The number of values that have left.
   func reading(ended: UInt64) -> WaitTimes? {
     let nanoseconds = 1_000_000_000.0
     let waiting = measured.load(ordering: .acquiring) > ended ? time : 0

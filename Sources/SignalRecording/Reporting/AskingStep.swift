@@ -1,8 +1,8 @@
 import SignalGraph
 import Synchronization
 
-/// The step of another pipeline, or the source of a signal that reads one, that asks, here and now, for a value or for a subscription. What is asked
-/// meanwhile feeds it, whatever is between the two.
+/// The step of another pipeline, or the source of a signal that reads one, that requests a value or a subscription here
+/// and now. Steps that are queried during the request are its inputs, whatever is between the two.
 package struct AskingStep: Sendable {
   private enum Asker {
     case step(ReportedNode)
@@ -13,13 +13,13 @@ package struct AskingStep: Sendable {
   private let asker: Asker
 
   @TaskLocal private static var current: AskingStep?
-  /// Whether any step ever asked: before that, nobody need look for one.
+  /// Whether any step ever made a request: before that, the lookup is skipped.
   private static let isUsed = Atomic<Bool>(false)
 
-  /// The innermost around this.
+  /// The innermost enclosing one.
   package static var innermost: AskingStep? { isUsed.load(ordering: .relaxed) ? current : nil }
 
-  /// It does not keep the step alive: tasks that are started meanwhile have this for as long as they run.
+  /// It does not retain the step: tasks started in the meantime have this as long as they run.
   package init?(_ reporter: GraphReporter) {
     guard let node = reporter.life?.node else { return nil }
     asker = .step(node)
@@ -30,7 +30,7 @@ package struct AskingStep: Sendable {
     asker = .source(node.identifier)
   }
 
-  /// What tells it from others.
+  /// Its identity.
   package var nodeID: UInt64 {
     switch asker {
     case .step(let node): node.identifier
@@ -38,7 +38,7 @@ package struct AskingStep: Sendable {
     }
   }
 
-  /// Runs a closure in which the step asks.
+  /// Runs a closure in which the step makes requests.
   package func ask<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -46,7 +46,7 @@ package struct AskingStep: Sendable {
     return try await Self.$current.withValue(self, operation: body)
   }
 
-  /// Runs a closure in which the step asks.
+  /// Runs a closure in which the step makes requests.
   package func ask<Result>(_ body: () throws -> Result) rethrows -> Result {
     Self.isUsed.store(true, ordering: .relaxed)
     return try Self.$current.withValue(self, operation: body)

@@ -1,4 +1,5 @@
-/// Runs what a task or a service does. Whatever the graph shows of it belongs to an owner of this name: subscriptions, traced sequences, steps.
+/// Runs the work of a task or a service. Everything that the graph shows of it belongs to an owner of this name:
+/// subscriptions, traced sequences, steps.
 ///
 /// ```swift
 /// import SignalRecording
@@ -11,16 +12,17 @@
 /// }
 /// ```
 ///
-/// What is made in child tasks and in a `Task { }` of the closure belongs to it too; of owners inside each other the innermost counts, and a
-/// subscription's own owner before it. When the closure returns, or throws, the owner is gone: what of it is still alive is told as leaked. For a stretch that
-/// does not end with a closure, there is ``GraphScope``. It costs next to nothing while the graph is off.
+/// Objects created in child tasks and in a `Task { }` of the closure belong to it too; of nested owners the innermost
+/// counts, and a subscription's own owner takes precedence. When the closure returns or throws, the owner is gone: its
+/// objects that are still alive are reported as leaked. For a period that does not end with a closure, use
+/// ``GraphScope``. It costs next to nothing while the graph is off.
 ///
 /// - Parameters:
-///   - name: What the owner is called in snapshots.
-///   - isolation: Where the closure runs: by default where it is called.
-///   - body: What the task does.
-/// - Returns: What the closure returned.
-/// - Throws: What the closure throws.
+///   - name: The owner's name in snapshots.
+///   - isolation: The isolation of the closure: by default the caller's.
+///   - body: The work.
+/// - Returns: The result of the closure.
+/// - Throws: Rethrows the errors of the closure.
 public func withGraphOwner<Result>(
   _ name: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {

@@ -1,10 +1,11 @@
 public import SignalGraph
 public import Synchronization
 
-/// Shows a step of any pipeline in the live graph: a stage of a loop, a connection, a service, whatever values pass.
+/// Shows a step of any pipeline in the live graph: a stage of a loop, a connection, a service, for values of any kind.
 ///
-/// The step is a node in the picture, beside those of signals: with its kind, its name, its place in the code and its owner. What the graph offers
-/// is there for it too: counts and rates, ends and failures, `signal-viz top` and `check`, leak checks in tests.
+/// The step is a node in the drawing, next to those of signals: with its kind, its name, its source location and its
+/// owner. The graph's features apply to it too: counts and rates, ends and failures, `signal-viz top` and `check`, leak
+/// checks in tests.
 ///
 /// ```swift
 /// import SignalGraph
@@ -38,25 +39,26 @@ public import Synchronization
 /// importer.close()
 /// ```
 ///
-/// It may be used from any thread. While the graph is off when it is made, it does nothing, and each call costs a look at a constant; while it is on, to
-/// count a value costs one atomic addition. Neither takes a lock, nor memory.
+/// It is thread-safe. If the graph is off when it is created, it does nothing, and each call costs the check of a
+/// constant; while it is on, counting a value costs one atomic addition. Neither takes a lock, nor memory.
 ///
-/// A step ends once: with ``finish()``, ``fail(_:)`` or ``cancel()``; what is told later is not noted. If it has not ended when the last copy of the reporter
-/// goes, it is told as cancelled. The graph does not keep it alive.
+/// A step ends once: with ``finish()``, ``fail(_:)`` or ``cancel()``; later calls are ignored. If it has not ended when
+/// the last copy of the reporter is released, it is reported as cancelled. The graph does not keep it alive.
 public struct GraphReporter: Sendable {
   @usableFromInline let life: ReportedLife?
 
   /// Begins to report a step, if the graph is on.
   ///
-  /// It belongs to the owner; without one, to the ``GraphScope`` around this.
+  /// It belongs to the owner; without one, to the enclosing ``GraphScope``.
   ///
   /// - Parameters:
-  ///   - kind: What the step does, such as `parse`. Rules of `signal-viz check` that know an operator by its kind do not look at steps that are reported.
-  ///   - name: What this one is called. It is not evaluated while the graph is off.
-  ///   - owner: The object that the step belongs to. It is not kept alive.
-  ///   - fileID: The file in which the step is written.
-  ///   - line: The line in which the step is written.
-  ///   - function: The function in which the step is written.
+  ///   - kind: The kind of the step, such as `parse`. Rules of `signal-viz check` for operators of a kind do not apply
+  ///     to reported steps.
+  ///   - name: The name of the step. It is not evaluated while the graph is off.
+  ///   - owner: The object that the step belongs to. It is not retained.
+  ///   - fileID: The file of the step.
+  ///   - line: The line of the step.
+  ///   - function: The function of the step.
   @inlinable
   public init(
     _ kind: StaticString, named name: @autoclosure () -> String? = nil, owner: AnyObject? = nil,
@@ -79,7 +81,7 @@ public struct GraphReporter: Sendable {
   @inlinable
   static func plausible(_ count: Int) -> Int { min(max(0, count), 1 << 31 - 1) }
 
-  /// Whether the step is in the graph. Else whatever it is told has no effect.
+  /// Whether the step is in the graph. If not, calls have no effect.
   @inlinable
   public var isRecorded: Bool { life != nil }
 
@@ -94,7 +96,7 @@ public struct GraphReporter: Sendable {
 
   /// Counts values that pass together.
   ///
-  /// - Parameter count: How many. Negative counts as 0.
+  /// - Parameter count: The number of values. Negative counts as 0.
   @inlinable
   public func countValues(_ count: Int) {
     life?.node.values.wrappingAdd(UInt64(Self.plausible(count)), ordering: .relaxed)
@@ -102,15 +104,15 @@ public struct GraphReporter: Sendable {
 
   /// Notes that values begin to wait in the step, as in a queue.
   ///
-  /// - Parameter count: How many. Negative counts as 0.
+  /// - Parameter count: The number of values. Negative counts as 0.
   @inlinable
   public func beginWaiting(_ count: Int = 1) {
     life?.node.waiting.wrappingAdd(Self.plausible(count), ordering: .relaxed)
   }
 
-  /// Notes that values do not wait any more: they have passed, which is counted with ``countValue()``, or were dropped.
+  /// Notes that values no longer wait: they have passed, which is counted with ``countValue()``, or were dropped.
   ///
-  /// - Parameter count: How many. Negative counts as 0.
+  /// - Parameter count: The number of values. Negative counts as 0.
   @inlinable
   public func endWaiting(_ count: Int = 1) {
     life?.node.waiting.wrappingSubtract(Self.plausible(count), ordering: .relaxed)
@@ -118,31 +120,32 @@ public struct GraphReporter: Sendable {
 
   /// Counts values that do not pass.
   ///
-  /// - Parameter count: How many. Negative counts as 0.
+  /// - Parameter count: The number of values. Negative counts as 0.
   @inlinable
   public func countDropped(_ count: Int = 1) {
     life?.node.dropped.wrappingAdd(UInt64(Self.plausible(count)), ordering: .relaxed)
   }
 
-  /// Notes that the step is asked for a value, if it gives values only then. The graph tells for how long it has been.
+  /// Notes that a value is requested from the step, if it delivers values only on request. The graph shows for how
+  /// long.
   public func beginAsked() { life?.node.note(isAsked: true) }
 
-  /// Notes that the step is not asked for a value any more: who asked has got one, and is busy with it.
+  /// Notes that no value is requested from the step any more: the consumer has got one, and is busy with it.
   public func endAsked() { life?.node.note(isAsked: false) }
 
-  /// Connects the step to one that its values go to. To do so again has no effect.
+  /// Connects the step to a step downstream. Repeating it has no effect.
   ///
   /// - Parameters:
-  ///   - other: The step that the values go to.
-  ///   - kind: What the connection carries.
+  ///   - other: The downstream step.
+  ///   - kind: The kind of the connection.
   public func deliver(to other: GraphReporter, as kind: Edge.Kind = .data) {
     guard let node = life?.node, let other = other.life?.node else { return }
     ReportedNode.connect(node, to: other, kind)
   }
 
-  /// Says that what passes the step goes out to a channel between programs, or has come in from one. It may be an end of several.
+  /// Declares the step as an end of a channel between programs. It may be an end of several.
   ///
-  /// - Parameter channel: Which channel, and whether values go out or come in.
+  /// - Parameter channel: The channel, and the direction of the values.
   public func link(_ channel: ChannelLink) { life?.node.link(channel.end) }
 
   /// Notes that the step has finished.
@@ -150,24 +153,24 @@ public struct GraphReporter: Sendable {
 
   /// Notes that the step has failed.
   ///
-  /// - Parameter error: Why. What it says of itself is in the graph.
+  /// - Parameter error: The error. Its description is in the graph.
   public func fail(_ error: any Error) { life?.node.end(.failed, error) }
 
-  /// Notes that the step was given up before it ended.
+  /// Notes that the step was cancelled before it ended.
   public func cancel() { life?.node.end(.disposed) }
 }
 
 extension GraphReporter {
-  /// Counts a value that passes here and now, and writes that down while somebody records.
+  /// Counts a value that passes here and now, and stores an event during a recording.
   package func notePassing() { passing {} }
 
-  /// Counts a value that passes, and hands it on; while somebody records, that and how long it takes is written down.
+  /// Counts a value and delivers it; during a recording, stores an event with its duration.
   package func passing<Result>(_ deliver: () throws -> Result) rethrows -> Result {
     countValue()
     guard let node = life?.node, node.events.isOn else { return try deliver() }
     let began = EventLog.now
     defer {
-      // What caused it is not known: other pipelines carry no causes.
+      // Its cause is not known: other pipelines carry no causes.
       let thread = CauseTracing.thread.words
       node.events.add(GraphEvent(.passed, node: node.identifier, cause: 0, since: began, thread: thread, nil))
     }
@@ -175,7 +178,7 @@ extension GraphReporter {
   }
 }
 
-/// Lives as long as somebody may report to a node. With it the node ends.
+/// The lifetime of a reported node: it ends when the last reporter is released.
 @usableFromInline
 final class ReportedLife: Sendable {
   @usableFromInline let node: ReportedNode
@@ -184,7 +187,7 @@ final class ReportedLife: Sendable {
 
   deinit { node.end(.disposed) }
 
-  /// - Returns: Nil where nothing is recorded.
+  /// - Returns: Nil if nothing is recorded.
   @usableFromInline
   @inline(never)
   static func begin(_ site: Site, name: String?, owner: AnyObject?) -> ReportedLife? {
@@ -197,6 +200,6 @@ final class ReportedLife: Sendable {
 }
 
 extension Site {
-  /// The same, as that of a step of another pipeline.
+  /// The same site, as a step of another pipeline.
   fileprivate var reported: Site { Site(self, marks: Self.reportMark) }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Kinds of steps that are named by a type, and not by a literal.
+/// Kinds of steps that are named after a type, and not by a literal.
 private let knownKinds = Mutex<[String: KindText]>([:])
 
-/// A text that stays for as long as the program runs.
+/// A string that stays for as long as the program runs.
 // Safe: it is written before others find it, and not changed.
 private struct KindText: @unchecked Sendable {
   let bytes: UnsafePointer<UInt8>
@@ -17,9 +17,10 @@ private struct KindText: @unchecked Sendable {
 }
 
 extension GraphReporter {
-  /// Begins to report a step whose kind is the name of a type without `Async`, `Sequence` and what it is generic over: `map` for `AsyncMapSequence<…>`.
+  /// Begins to report a step whose kind is the name of a type without `Async`, `Sequence` and its generic arguments:
+  /// `map` for `AsyncMapSequence<…>`.
   ///
-  /// There are as many kinds as the program has such types, and each is kept for ever.
+  /// There are as many kinds as the program has such types, and each is retained for ever.
   package init(
     kindOf type: Any.Type, removing words: [String], named name: @autoclosure () -> String?, fileID: StaticString,
     line: UInt, function: StaticString
@@ -48,7 +49,7 @@ extension GraphReporter {
         text.removeLast(word.count)
       }
     }
-    // An operator of so many inputs.
+    // An operator with a number of inputs in its name.
     while text.count > 1, text.last?.isNumber == true { text.removeLast() }
     return text.prefix(1).lowercased() + text.dropFirst()
   }

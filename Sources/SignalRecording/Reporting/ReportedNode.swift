@@ -1,10 +1,10 @@
 import SignalGraph
 public import Synchronization
 
-/// A step of a pipeline that is none of signals; see ``GraphReporter``.
+/// A step of a pipeline other than signals; see ``GraphReporter``.
 @usableFromInline
 final class ReportedNode: Sendable {
-  /// A connection to another node. It does not keep it.
+  /// A connection to another node, which it does not retain.
   private struct Connection {
     weak var other: ReportedNode?
     let identifier: UInt64
@@ -18,9 +18,9 @@ final class ReportedNode: Sendable {
     var failure: String?
     var connections: [Connection] = []
     var channels: [ChannelEnd] = []
-    /// The node of a chain whose source asked last.
+    /// The node of a chain whose source requested last.
     var askingSource: UInt64?
-    /// At how many connections those are looked for whose other node is gone.
+    /// The number of connections at which those to deallocated nodes are searched for.
     var limit = 16
   }
 
@@ -33,7 +33,8 @@ final class ReportedNode: Sendable {
   @usableFromInline let values = Atomic<UInt64>(0)
   @usableFromInline let waiting = Atomic<Int>(0)
   @usableFromInline let dropped = Atomic<UInt64>(0)
-  /// In milliseconds since when it is asked, or not any more, and whether it is, in the lowest bit; 0 if that was never told.
+  /// The time of the last change of the demand in milliseconds, with the demand in the lowest bit; 0 if it was never
+  /// set.
   private let demand = Atomic<UInt64>(0)
   private let state = Mutex(State())
   // Safe: touched only under the recorder's lock.
@@ -46,10 +47,10 @@ final class ReportedNode: Sendable {
     link = recorder.link
   }
 
-  /// How many values have passed.
+  /// The number of values that have passed.
   var valueCount: UInt64 { values.load(ordering: .relaxed) }
 
-  /// What happens while somebody records it.
+  /// The events during a recording.
   var events: EventLog { link.events }
 
   /// Whether the end was noted.
@@ -61,7 +62,7 @@ final class ReportedNode: Sendable {
 
   /// Notes the end; the first one counts.
   func end(_ life: Node.State, _ failure: (any Error)? = nil) {
-    // The words are the program's: no lock is held.
+    // The description is the program's code: no lock is held.
     let words = isOver ? nil : failure.map(link.words)
     let isFirst = state.withLock { state in
       guard state.life == .live else { return false }
@@ -77,17 +78,17 @@ final class ReportedNode: Sendable {
     state.withLock { if !$0.channels.contains(end) { $0.channels.append(end) } }
   }
 
-  /// Notes that values go to the source of a signal: of several, to the one that asked last.
+  /// Notes that values go to the source of a signal: of several, to the one that requested last.
   func feeds(_ source: UInt64) { state.withLock { $0.askingSource = source } }
 
-  /// The connection to the source of a signal. It may be gone.
+  /// The connection to the source of a signal, which may be deallocated.
   var edgeToSource: Edge? {
     state.withLock { $0.askingSource }.map { Edge(source: identifier, target: $0) }
   }
 
   /// Notes that values go from one node to another.
   ///
-  /// The younger one keeps that: so a node that lives long does not collect what comes and goes beside it.
+  /// The younger one stores that: so a long-lived node does not accumulate short-lived neighbours.
   static func connect(_ source: ReportedNode, to target: ReportedNode, _ kind: Edge.Kind) {
     guard source !== target else { return }
     if source.identifier < target.identifier {
@@ -98,7 +99,7 @@ final class ReportedNode: Sendable {
   }
 
   private func add(_ new: Connection) {
-    // Let go of after the lock.
+    // Released after the lock.
     var gone: [Connection] = []
     state.withLock { state in
       let isKnown = state.connections.contains {
@@ -115,7 +116,7 @@ final class ReportedNode: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// The connections that it keeps.
+  /// The connections that it stores.
   var edges: [Edge] {
     state.withLock { state in
       state.connections.map { connection in
@@ -126,7 +127,7 @@ final class ReportedNode: Sendable {
     }
   }
 
-  /// How it is now.
+  /// Its current state.
   var reading: NodeReading {
     let (life, failure, channels) = state.withLock { ($0.life, $0.failure, $0.channels.map(\.self)) }
     let isLive = life == .live
@@ -139,7 +140,7 @@ final class ReportedNode: Sendable {
   }
 }
 
-/// How the steps of other pipelines are connected.
+/// The connections of the steps of other pipelines.
 struct ReportedWays {
   private let members: [ReportedNode]
   /// Each once, between members only.
@@ -151,7 +152,8 @@ struct ReportedWays {
     edges = members.flatMap(\.edges).filter { identifiers.contains($0.source) && identifiers.contains($0.target) }
   }
 
-  /// The members as a check for leaks sees them: each delivers to one node at most, in no circle; what else it delivers to has it as an input.
+  /// The members for a leak check: each delivers to at most one node, without cycles; further downstream nodes have it
+  /// as an input.
   var nodes: [ChainNode] {
     var downstream: [UInt64: UInt64] = [:]
     var inputs: [UInt64: [UInt64]] = [:]
@@ -183,7 +185,7 @@ extension GraphRecorder {
     }
   }
 
-  /// Moves a step that has ended to the ended ones; nothing if it is not listed.
+  /// Moves an ended step to the ended ones; does nothing if it is not listed.
   func retire(_ node: ReportedNode) {
     let life = node.reading.state
     var dropped = DroppedMembers()
