@@ -5,7 +5,7 @@ import SignalGraph
 import Signals
 import Synchronization
 
-/// Records what happens in this process while a client wants it.
+/// Records the events of this process while a client requests it.
 final class EventTrace: Sendable {
   private static let queue = DispatchQueue(label: "signals.inspector.events")
   static let shared = EventTrace(recorder: { Introspection.recorder }, handlers: .shared) { time, work in
@@ -20,13 +20,13 @@ final class EventTrace: Sendable {
   private let recorder: @Sendable () -> GraphRecorder?
   private let handlers: HandlerTrace
   private let schedule: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
-  /// What records, and until when somebody wants that.
+  /// The recorder, and the time until which a client requests events.
   private let recording = Mutex<Recording?>(nil)
 
   /// - Parameters:
-  ///   - recorder: Gives what records events, while it records at all.
-  ///   - handlers: What lets the recorder trace: only what is traced is recorded.
-  ///   - schedule: Does something after a time.
+  ///   - recorder: Returns the event log, if recording is on.
+  ///   - handlers: Profiles handlers for a time: only profiled nodes are recorded.
+  ///   - schedule: Runs a closure after a time.
   init(
     recorder: @escaping @Sendable () -> GraphRecorder?, handlers: HandlerTrace,
     schedule: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
@@ -36,7 +36,7 @@ final class EventTrace: Sendable {
     self.schedule = schedule
   }
 
-  /// Records from now on, for at least so long, and tells what has happened from an event on.
+  /// Records from now on, for at least a given time, and returns the events from a number on.
   func events(from number: UInt64?, recordingFor time: Duration) -> RecordedEvents {
     handlers.extend(by: time)
     guard let log = recorder()?.events else { return RecordedEvents(startedAt: EventLog.startedAt, next: number ?? 0) }
@@ -66,7 +66,7 @@ final class EventTrace: Sendable {
   }
 }
 
-/// Writes events as JSON piece by piece, so that what waits for a slow client stays small.
+/// Writes events as JSON in pieces, so that the data waiting for a slow client stays small.
 struct EventPieces {
   let answer: RecordedEvents
 

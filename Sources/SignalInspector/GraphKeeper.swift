@@ -4,36 +4,36 @@ import SignalAttach
 import SignalGraph
 import Synchronization
 
-/// Renews a copy of the graph in a file for as long as the process runs.
+/// Rewrites a copy of the graph in a file as long as the process runs.
 ///
-/// The copy is written beside its place and moved there, so that whoever reads it has a whole one whatever the process was doing when it ended. What was written stays
-/// when a process is killed or traps: it is the system's by then. A file that is mapped into memory would stay too, but to write where the disk is full would
-/// end the process.
+/// The copy is written to a temporary file and renamed, so that readers see a whole one in whatever state the process
+/// exited. The written data survives when a process is killed or traps, as the system holds it. A memory-mapped file
+/// would survive too, but writing to it on a full disk would kill the process.
 final class GraphKeeper: Sendable {
-  /// How often it is renewed at most.
+  /// The minimum interval between two copies.
   static let interval = Duration.seconds(1)
-  /// How much is written in a second at most, over time.
+  /// The maximum average number of bytes written per second.
   private static let bytesInASecond = 1_048_576.0
-  /// However large the graph is, it is renewed that often.
+  /// The maximum interval, however large the graph is.
   private static let longestInterval = Duration.seconds(60)
-  /// How many copies of processes that are gone stay in a directory.
+  /// The number of copies of exited processes that stay in a directory.
   static let leftCopies = 8
 
-  /// What keeps, by the path of its file.
+  /// The instances by the path of their file.
   private static let keepers = Mutex<[String: GraphKeeper]>([:])
-  /// An ordinary exit is no accident.
+  /// A regular exit needs no copy.
   private static let atExit: Void = { atexit { GraphKeeper.endAll() } }()
 
   let path: String
-  /// Whether it goes with the process, unless that is killed.
+  /// Whether the file is removed at exit, unless the process is killed.
   private let isLitter: Bool
-  /// The socket of the inspector that it belongs to.
+  /// The path of the inspector's socket.
   private let socketPath: String
   private let graph: GraphProvider
   private let clock: InspectorClock
   private let share: Double
   private let over = DispatchSemaphore(value: 0)
-  /// Held while the file is written; whether nothing is to be written any more.
+  /// Held while the file is written; whether writing has ended.
   private let isOver = Mutex(false)
 
   private init(
@@ -48,7 +48,8 @@ final class GraphKeeper: Sendable {
     share = limits.share
   }
 
-  /// Begins to keep a copy; the first one is there when this returns. Does nothing more where one is kept already.
+  /// Begins to write copies; the first one exists when this returns. Does nothing if that file is already being
+  /// written.
   @discardableResult
   static func begin(
     at path: String?, of socketPath: String, graph: GraphProvider, limits: InspectorLimits = InspectorLimits(),
@@ -80,7 +81,7 @@ final class GraphKeeper: Sendable {
     return place
   }
 
-  /// Ends those that belong to an inspector.
+  /// Ends those of an inspector.
   static func end(of socketPath: String) {
     let ended = keepers.withLock { keepers in
       defer { keepers = keepers.filter { $0.value.socketPath != socketPath } }
@@ -98,9 +99,9 @@ final class GraphKeeper: Sendable {
   }
 
   private func end() {
-    // One last time, where it stays.
+    // One last time, if the file stays.
     if !isLitter { try? _ = write() }
-    // Whoever writes right now is waited for: it is moments, and what it writes must not come back.
+    // Waits for a thread that is writing: that is short, and its file must not reappear.
     isOver.withLock { isOver in
       isOver = true
       if isLitter { unlink(path) }
@@ -112,7 +113,7 @@ final class GraphKeeper: Sendable {
     var pause = Self.interval
     while over.wait(timeout: .now() + pause / .seconds(1)) == .timedOut {
       let start = clock.used()
-      // A disk that is full may have room again.
+      // A full disk may have space again.
       guard let bytes = try? write() else {
         pause = Self.longestInterval / 6
         continue
@@ -123,9 +124,9 @@ final class GraphKeeper: Sendable {
     }
   }
 
-  /// Writes the graph as it is now.
+  /// Writes the current graph.
   ///
-  /// - Returns: How many bytes.
+  /// - Returns: The number of bytes.
   private func write() throws(InspectorError) -> Int {
     let result: Result<Int, InspectorError> = isOver.withLock { isOver in
       guard !isOver else { return .success(0) }
@@ -134,7 +135,7 @@ final class GraphKeeper: Sendable {
     return try result.get()
   }
 
-  /// Copies of processes that are gone, but for the last ones, and what they did not finish.
+  /// Removes copies of exited processes, except the last ones, and their temporary files.
   private static func removeOldCopies(in directory: String) {
     guard let directory = try? SocketDirectory(path: directory), let all = try? directory.keptGraphs() else { return }
     let left = all.filter { (try? $0.isLeft()) == true }
@@ -143,19 +144,19 @@ final class GraphKeeper: Sendable {
   }
 }
 
-/// A snapshot as a file that appears whole or not at all.
+/// Writes a snapshot atomically to a file.
 enum GraphFile {
   static func temporaryPath(of path: String, by pid: Int32) -> String { "\(path).\(pid).tmp" }
 
-  /// Writes a snapshot; what was there before stays where that does not succeed.
+  /// Writes a snapshot; on failure the earlier file stays.
   ///
-  /// - Returns: How many bytes.
+  /// - Returns: The number of bytes.
   @discardableResult
   static func write(_ snapshot: GraphSnapshot, to path: String) throws(InspectorError) -> Int {
     func failure() -> InspectorError { .cannotKeep(path: path, reason: String(cString: strerror(errno))) }
     let temporary = temporaryPath(of: path, by: getpid())
     unlink(temporary)
-    // Nobody else's file, nor where a link leads to.
+    // Neither an existing file nor the target of a link.
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure() }
     var (count, problem): (Int, InspectorError?) = (0, nil)
@@ -184,10 +185,11 @@ enum GraphFile {
 }
 
 extension SignalInspector {
-  /// The environment variable that asks for a copy of the graph in a file: `1`, or a path. See ``keepGraph(at:)``.
+  /// The environment variable that requests a copy of the graph in a file: `1`, or a path. See ``keepGraph(at:)``.
   public static let keepKey = "SIGNALS_KEEP_GRAPH"
 
-  /// Keeps a copy of the graph in a file while the process runs, so that it can still be looked at when the process was killed or has trapped.
+  /// Writes copies of the graph to a file while the process runs, for inspection after the process was killed or has
+  /// trapped.
   ///
   /// ```swift
   /// import SignalInspector
@@ -196,25 +198,27 @@ extension SignalInspector {
   /// try inspector.keepGraph()
   /// ```
   ///
-  /// The copy is renewed once a second by a thread of its own, less often where the graph is so large that it would take more than 1 % of a processor or write
-  /// more than 1 MiB in a second. It is an ordinary snapshot: `signal-viz render`, `check` and `why` read it. No signal of the system is handled, so SIGTERM
-  /// and the like do what they always do; who handles SIGTERM can write the last moment down with ``writeGraph(to:)``.
+  /// A separate thread rewrites the copy once a second, less often if the graph is so large that it would take more
+  /// than 1 % of a CPU or write more than 1 MiB per second. It is an ordinary snapshot: `signal-viz render`, `check`
+  /// and `why` read it. No Unix signal is handled, so SIGTERM and others have their usual effect; a program that
+  /// handles SIGTERM can write the final state with ``writeGraph(to:)``.
   ///
-  /// Without a path it is beside the socket, where `signal-viz list --dead` finds it. It goes when the process exits by itself, or the inspector is stopped; of those that
-  /// were killed the last eight stay. At a path of your own it stays, as it was at the end.
+  /// Without a path the file is next to the socket, where `signal-viz list --dead` finds it. It is removed when the
+  /// process exits by itself, or the inspector is stopped; of killed processes the last eight files stay. At a custom
+  /// path the file stays, with the final state.
   ///
-  /// The environment variable `SIGNALS_KEEP_GRAPH` does the same when an inspector starts: with `1` beside the socket, else at the path that it holds. Where
-  /// that cannot be, a line on standard error says why.
+  /// The environment variable `SIGNALS_KEEP_GRAPH` does the same when an inspector starts: with `1` next to the socket,
+  /// else at the path that it holds. If that fails, a line on standard error gives the reason.
   ///
-  /// - Parameter path: Where to keep it; beside the socket when not given. Only this user can read it.
-  /// - Returns: Where it is.
-  /// - Throws: ``InspectorError/cannotKeep(path:reason:)`` when nothing can be written there.
+  /// - Parameter path: The path of the file; next to the socket by default. Only this user can read it.
+  /// - Returns: The path of the file.
+  /// - Throws: ``InspectorError/cannotKeep(path:reason:)`` if the file cannot be written.
   @discardableResult
   public func keepGraph(at path: String? = nil) throws(InspectorError) -> String {
     try GraphKeeper.begin(at: path, of: socketPath, graph: .liveGraph)
   }
 
-  /// Writes the graph as it is now to a file, as a snapshot that `signal-viz` reads.
+  /// Writes the current graph to a file, as a snapshot for `signal-viz`.
   ///
   /// ```swift
   /// import SignalInspector
@@ -224,13 +228,13 @@ extension SignalInspector {
   /// }
   /// ```
   ///
-  /// - Parameter path: Where to write it. The file appears whole or not at all, and only this user can read it.
-  /// - Throws: ``InspectorError/cannotKeep(path:reason:)`` when nothing can be written there.
+  /// - Parameter path: The path of the file. It is written atomically, and only this user can read it.
+  /// - Throws: ``InspectorError/cannotKeep(path:reason:)`` if the file cannot be written.
   public func writeGraph(to path: String) throws(InspectorError) {
     try GraphFile.write(GraphProvider.liveGraph.snapshot(), to: path)
   }
 
-  /// Keeps a copy where the environment asks for one; says so where none can be kept.
+  /// Writes copies if the environment requests it; reports an error if that fails.
   func keepGraph(ifRequestedBy environment: [String: String]) {
     do throws(InspectorError) {
       switch environment[Self.keepKey] {

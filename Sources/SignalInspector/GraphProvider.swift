@@ -3,23 +3,23 @@ import SignalAttach
 import SignalGraph
 import Signals
 
-/// Where the inspector reads the graph. The closures are called on the inspector's threads, up to one call per client
+/// The inspector's access to the graph. The closures are called on the inspector's threads, up to one call per client
 /// at a time.
 struct GraphProvider: Sendable {
-  /// The graph as it is now.
+  /// Returns the current graph.
   var snapshot: @Sendable () -> GraphSnapshot
-  /// One node as it is now; `nil` when there is no such node (any more).
+  /// Returns the current state of a node; `nil` if it does not exist (any more).
   var observe: @Sendable (Node.ID) -> NodeObservation?
-  /// Traces what handlers do, for so long from now.
+  /// Profiles handlers for a given time from now.
   var trace: @Sendable (Duration) -> Void = { _ in }
-  /// Records what happens for so long from now, and tells what has happened from an event on.
+  /// Records events for a given time from now, and returns those from a number on.
   var events: @Sendable (UInt64?, Duration) -> RecordedEvents = { number, _ in
     RecordedEvents(startedAt: 0, next: number ?? 0)
   }
 }
 
 extension GraphProvider {
-  /// The graph of this process. This is the one place where the inspector meets the core's introspection.
+  /// The graph of this process. The inspector accesses the core's introspection only here.
   static let liveGraph = GraphProvider(
     snapshot: {
       Introspection.recorder?.snapshot()

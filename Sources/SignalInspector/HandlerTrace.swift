@@ -2,7 +2,7 @@ import Dispatch
 import Signals
 import Synchronization
 
-/// Traces what the handlers of this process do while a client wants it.
+/// Profiles the handlers of this process while a client requests it.
 final class HandlerTrace: Sendable {
   private static let queue = DispatchQueue(label: "signals.inspector.trace")
   static let shared = HandlerTrace(recorder: { Introspection.recorder }) { time, work in
@@ -11,13 +11,13 @@ final class HandlerTrace: Sendable {
 
   private let recorder: @Sendable () -> GraphRecorder?
   private let schedule: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
-  /// When the last client has what it wanted; nil while nothing is traced. What begins or ends the trace is done under its lock, so that both come in the
-  /// order of the questions.
+  /// The time until which a client requests it; nil while profiling is off. Profiling begins and ends under its lock,
+  /// so that both follow the order of the requests.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
   /// - Parameters:
-  ///   - recorder: Gives what traces, while it records.
-  ///   - schedule: Does something after a time.
+  ///   - recorder: Returns the recorder, if recording is on.
+  ///   - schedule: Runs a closure after a time.
   init(
     recorder: @escaping @Sendable () -> GraphRecorder?,
     schedule: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
@@ -26,12 +26,12 @@ final class HandlerTrace: Sendable {
     self.schedule = schedule
   }
 
-  /// Traces from now on, for at least so long.
+  /// Profiles from now on, for at least a given time.
   func extend(by time: Duration) {
     let isFirst = end.withLock { end in
       let isFirst = end == nil
       end = max(end ?? .now, .now + time)
-      // Recording may have been turned off and on since the client before.
+      // Recording may have been turned off and on since the previous client.
       if let recorder = recorder(), !recorder.isTracing { recorder.traceHandlers(true) }
       return isFirst
     }

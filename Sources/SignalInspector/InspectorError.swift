@@ -1,10 +1,10 @@
-/// Why the inspector does not start. Every message says what is wrong, where, and what to do.
+/// The reason why the inspector does not start. Every message contains the error, its location, and the remedy.
 public enum InspectorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// This process serves its graph at this socket already.
+  /// This process already serves its graph at this socket.
   case alreadyServing(path: String)
-  /// The system refuses the socket.
+  /// The system rejects the socket.
   case cannotServe(path: String, reason: String)
-  /// The environment variable means neither yes nor no.
+  /// The environment variable has no valid Boolean value.
   case badEnvironment(value: String)
   /// The graph cannot be written to a file.
   case cannotKeep(path: String, reason: String)

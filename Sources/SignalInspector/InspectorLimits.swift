@@ -1,21 +1,21 @@
 import SignalAttach
 
-/// What one inspector gives away at most.
+/// The resource limits of one inspector.
 ///
-/// The bytes that wait to be sent need no number here: an answer is written in pieces, the next of which is made when
-/// the one before is sent, and no piece reaches 1 MiB (see `SnapshotPieces`).
+/// The bytes that wait to be sent need no limit here: a response is written in pieces, each created when the previous
+/// one is sent, and no piece reaches 1 MiB (see `SnapshotPieces`).
 struct InspectorLimits: Sendable {
-  /// What every server bounds.
+  /// The limits of every server.
   var client = ClientLimits()
-  /// How many updates of a stream in a row a client may miss before it is dropped.
+  /// The number of consecutive updates of a stream that a client may miss before it is dropped.
   var missedUpdates: UInt64 = 50
-  /// How often a watched node is looked at.
+  /// The polling interval of a watched node.
   var watchInterval = Duration.milliseconds(100)
-  /// What part of one processor's time the answers may take together; see ``ProcessorBudget``. With what cannot be measured, such as what another
-  /// thread on the same core loses meanwhile, it stays below 3 %.
+  /// The share of one CPU that all responses may use together; see ``ProcessorBudget``. With costs that cannot be
+  /// measured, such as those of another thread on the same core, it stays below 3 %.
   var share = 0.01
-  /// How much of that may be owed.
+  /// The CPU time that may be used in advance.
   var allowance = Duration.milliseconds(10)
-  /// How long an answer waits at most, whatever is owed: clients do not wait for ever.
+  /// The maximum delay of a response, whatever was used in advance: clients do not wait for ever.
   var longestWait = Duration.seconds(5)
 }

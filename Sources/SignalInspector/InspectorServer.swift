@@ -1,6 +1,6 @@
 import SignalAttach
 
-/// Answers the inspector's clients.
+/// Serves the inspector's clients.
 final class InspectorServer: Sendable {
   private let listener: ListeningSocket
   private let server: ClientServer

@@ -1,11 +1,12 @@
 import SignalGraph
 
-/// The elements of a snapshot as JSON, byte for byte as `JSONEncoder` writes them with sorted keys and in a small part of its time: the inspected program pays for it.
+/// Writes the elements of a snapshot as JSON, byte for byte like `JSONEncoder` with sorted keys and in a small part of
+/// its time: the inspected program bears the cost.
 ///
-/// Texts are cut where they are longer than ``SnapshotPieces/textBytes``. Numbers for which JSON has no words are left out.
+/// Strings longer than ``SnapshotPieces/textBytes`` are truncated. Numbers that JSON cannot represent are omitted.
 struct JSONText {
   private(set) var bytes: [UInt8] = []
-  /// The last time that was written, and how: the nodes of a chain have the same.
+  /// The last written time and its text: the nodes of a chain have the same.
   private var lastTime = (seconds: 0.0, text: "0")
 
   init(capacity: Int) {
@@ -16,7 +17,7 @@ struct JSONText {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Adds what is JSON already.
+  /// Adds literal JSON.
   mutating func write(_ text: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -298,7 +299,7 @@ struct JSONText {
 
   // MARK: Values
 
-  /// Zero where JSON has no words for the number.
+  /// Zero if JSON cannot represent the number.
   private mutating func addTime(_ time: Double) {
     let number = time.isFinite ? time : 0
     if number != lastTime.seconds || number == 0 {

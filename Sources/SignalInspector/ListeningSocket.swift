@@ -9,7 +9,7 @@ struct ListeningSocket: Sendable {
 
   var path: String { file.path }
 
-  /// The paths that this process serves. A name belongs to one process, so no other one can be in the way.
+  /// The paths that this process serves. A name belongs to one process, so no other one can conflict.
   private static let served = Mutex<Set<String>>([])
 
   init(in directory: SocketDirectory) throws {
@@ -19,7 +19,7 @@ struct ListeningSocket: Sendable {
     guard Self.served.withLock({ $0.insert(file.path).inserted }) else {
       throw InspectorError.alreadyServing(path: file.path)
     }
-    // Litter of earlier processes must not keep this one from starting.
+    // Stale sockets of earlier processes must not prevent this one from starting.
     _ = try? directory.removeDeadSockets()
     do throws(SystemCallError) {
       socket = try LocalSocket.serving(file)
@@ -30,7 +30,7 @@ struct ListeningSocket: Sendable {
     self.file = file
   }
 
-  /// Removes the name and stops to listen.
+  /// Removes the name and stops listening.
   func close() {
     file.remove()
     socket.close()

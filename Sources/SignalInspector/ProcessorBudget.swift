@@ -2,17 +2,18 @@ import Foundation
 import SignalAttach
 import Synchronization
 
-/// What all clients together take of the processors' time: so a program hardly gets slower while it is looked at, however large its graph is and
-/// however often it is asked.
+/// Limits the CPU time of all clients together: so inspection hardly slows a program down, however large its graph is
+/// and however frequent the requests are.
 ///
-/// What an answer took is paid for with time that passes: at a share of 1 %, an answer that took 20 milliseconds is paid for after two seconds. Until what
-/// was answered before is paid for, whoever asks waits. So every answer is as new as it can be, and nothing is kept for it.
+/// The cost of a response is regained over time: at a share of 1 %, a response that took 20 milliseconds is paid for
+/// after two seconds. Until earlier responses are paid for, requests are delayed. So every response is as current as
+/// possible, and nothing is cached for it.
 final class ProcessorBudget: Sendable {
   private let share: Double
   private let allowance: Duration
   private let longestWait: Duration
   let clock: InspectorClock
-  /// When all that was answered will have been paid for.
+  /// The time at which all responses will have been paid for.
   private let paidAt: Mutex<ContinuousClock.Instant?> = Mutex(nil)
 
   init(_ limits: InspectorLimits, _ clock: InspectorClock) {
@@ -22,14 +23,14 @@ final class ProcessorBudget: Sendable {
     self.clock = clock
   }
 
-  /// Waits until there is something to spend, but not longer than a client may have to wait.
+  /// Waits until the budget allows a response, but not longer than the maximum delay.
   ///
   /// - Parameters:
-  ///   - patience: How long the client itself would wait, if it says so.
-  ///   - pause: Waits until a moment; it throws when the client has left.
+  ///   - patience: The client's own timeout, if it has one.
+  ///   - pause: Waits until an instant; it throws if the client has disconnected.
   func wait(patience: Duration? = nil, _ pause: (ContinuousClock.Instant) throws -> Void) rethrows {
     let latest = clock.now() + min(patience ?? longestWait, longestWait)
-    // Others may spend something meanwhile.
+    // Other threads may use the budget in the meantime.
     while true {
       let next = min(opening, latest)
       guard clock.now() < next else { return }
@@ -37,13 +38,13 @@ final class ProcessorBudget: Sendable {
     }
   }
 
-  /// When there is something to spend.
+  /// The time at which the budget allows a response.
   private var opening: ContinuousClock.Instant {
-    // A little may be owed: small answers need not wait for one another.
+    // A small advance is allowed: small responses need not wait for each other.
     paidAt.withLock { $0 }.map { $0 - allowance / share } ?? clock.now()
   }
 
-  /// Does what has to be paid for.
+  /// Runs work whose CPU time is charged.
   func spend<Result>(_ body: () throws -> Result) rethrows -> Result {
     let start = clock.used()
     defer {
@@ -54,7 +55,7 @@ final class ProcessorBudget: Sendable {
 
   private func owe(_ cost: Duration) {
     let now = clock.now()
-    // More is not owed: whoever asks next has not spent it.
+    // The debt is limited: the next client has not caused it.
     let latest = now.advanced(by: longestWait * 12)
     paidAt.withLock { paidAt in
       let start: ContinuousClock.Instant = max(paidAt ?? now, now)
@@ -63,15 +64,15 @@ final class ProcessorBudget: Sendable {
   }
 }
 
-/// The time, and what was used of it. Tests have one of their own.
+/// The clock, and the used CPU time. Tests replace it.
 struct InspectorClock: Sendable {
   var now: @Sendable () -> ContinuousClock.Instant = { .now }
-  /// What the processors have done until now for the thread that asks.
+  /// The CPU time of the calling thread so far.
   var used: @Sendable () -> Duration = {
     var used = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used)
     return .seconds(Int(used.tv_sec)) + .nanoseconds(Int(used.tv_nsec))
   }
-  /// Waits until a moment; throws when the client has left.
+  /// Waits until an instant; throws if the client has disconnected.
   var pause: @Sendable (ClientConnection, ContinuousClock.Instant) throws -> Void = { try $0.pause(until: $1) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SignalAttach
 import SignalGraph
 
-/// Reads one request and answers it. It only reads the graph; nothing here changes the program.
+/// Reads one request and responds to it. It only reads the graph; nothing here changes the program.
 struct RequestHandler {
   let connection: ClientConnection
   let graph: GraphProvider
@@ -16,7 +16,7 @@ struct RequestHandler {
     do {
       let head = try RequestHead.read(from: connection, limits: limits.client)
       let answer = Answer(connection: connection, isChunked: head.knowsChunks)
-      // Which program this is needs no place: a program that is inspected by many is one that runs.
+      // The identity of the program counts against no limit: a program with many clients is still running.
       let isGreeting = head.method == "GET" && head.target == AttachRequest.hello.target
       if !isGreeting, try !connection.enter() {
         return try answer.refuse(
@@ -55,7 +55,7 @@ struct RequestHandler {
       guard let part = try look(at: focus, with: answer) else { return }
       try answer.begin(type: Self.json)
       try budget.spend { try SnapshotPieces(snapshot: part).forEach(answer.write) }
-      // After what it took is known: who sees the end may ask again at once.
+      // After its cost is charged: a client that sees the end may send another request at once.
       try answer.end()
     case .stream(let focus, let interval):
       if !focus.texts.isEmpty {
@@ -85,7 +85,7 @@ struct RequestHandler {
     }
   }
 
-  /// A few numbers of the graph, and if there is time, what passes in it. Only counts are kept meanwhile.
+  /// A few counts of the graph and, if a time is given, the activity during it. Only counts are stored in the meantime.
   private func summary(of time: Duration) throws -> GraphSummary {
     guard time > .zero else { return budget.spend { GraphSummary(of: graph.snapshot()) } }
     let before = budget.spend { GraphSummary.Deliveries(in: graph.snapshot()) }
@@ -95,7 +95,7 @@ struct RequestHandler {
     return summary
   }
 
-  /// The part of the graph that is wanted. When nothing is what the client points at, says so to it and returns `nil`.
+  /// The requested part of the graph. If the targets match nothing, responds with that error and returns `nil`.
   private func look(at focus: GraphFocus, with answer: Answer) throws -> GraphSnapshot? {
     let part = budget.spend {
       Result { () throws(GraphFocusError) in try graph.snapshot().focused(on: focus) }
@@ -108,17 +108,17 @@ struct RequestHandler {
     }
   }
 
-  /// Waits until a moment, or until the client leaves.
+  /// Waits until an instant, or until the client disconnects.
   private func pause(until moment: ContinuousClock.Instant) throws { try budget.clock.pause(connection, moment) }
 
-  /// Sends a snapshot at every whole interval since the start. The intervals that pass while a client takes its line
-  /// are missed, and counted in the next line; who misses too many in a row is told so, and dropped. So are those that pass
-  /// until a line may be made, but for them nobody is dropped.
+  /// Sends a snapshot at every whole interval since the start. The intervals that pass while a client receives its line
+  /// are missed, and counted in the next line; a client that misses too many in a row gets an error, and is dropped.
+  /// Intervals that pass until the budget allows a line are missed too, but no client is dropped for them.
   ///
-  /// What the client points at may go while it looks: the lines then show what is left of it.
+  /// The client's targets may disappear during the stream: the lines then show the rest.
   private func stream(_ focus: GraphFocus, every interval: Duration, with answer: Answer) throws {
     let start = budget.clock.now()
-    /// How many whole intervals have passed.
+    /// The number of whole intervals that have passed.
     func passed() -> UInt64 { UInt64(max(0, (budget.clock.now() - start) / interval)) }
     var next: UInt64 = 0
     var missed: UInt64 = 0
@@ -140,7 +140,7 @@ struct RequestHandler {
     try answer.end()
   }
 
-  /// Sends an observation whenever something changed, until the time, the lines or the node end.
+  /// Sends an observation after each change, until the end of the time, the lines or the node.
   private func watch(
     _ node: Node.ID, first: NodeObservation, for time: Duration, lines: Int, with answer: Answer
   ) throws {
@@ -178,7 +178,7 @@ struct RequestHandler {
 }
 
 extension GraphSnapshot {
-  /// The part of the graph that is wanted, where some of it, or all, may be gone.
+  /// The requested part of the graph, of which some or all may be gone.
   fileprivate func whatIsLeft(of focus: GraphFocus) -> GraphSnapshot {
     guard !focus.texts.isEmpty else { return self }
     let starts = focus.texts.reduce(into: Set<Node.ID>()) { $0.formUnion(nodes(matching: GraphFocus.Target($1))) }

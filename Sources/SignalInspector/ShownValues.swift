@@ -1,16 +1,18 @@
-/// Which values of the program an inspector shows.
+/// The rule for which values of the program an inspector shows.
 ///
-/// None, unless the program says so: values may be passwords, messages, names. Whoever may look at the program (see ``SignalInspector``) then reads the
-/// last value of each node as text, and so does who gets a snapshot or a picture that they keep. Values are put into words only while somebody asks what
-/// handlers do, as `signal-viz why` and `signal-viz check` do, and at most 80 characters of each are kept.
+/// None by default: values may be passwords, messages, names. If enabled, every client that may inspect the program
+/// (see ``SignalInspector``) can read the last value of each node as text, and so can readers of a stored snapshot or
+/// drawing. Values are described only while a client requests handler profiling, as `signal-viz why` and
+/// `signal-viz check` do, and at most 80 characters of each are stored.
 ///
-/// The rule is asked about errors too. Of one that it does not show, the type is shown, and of an enumeration the case, without what that carries. The texts of errors
-/// stand in each snapshot, also while nobody asks.
+/// The rule is applied to errors too. Of a hidden error, the type is shown, and of an enumeration the case, without
+/// associated values. Descriptions of errors are in each snapshot, even without a client.
 ///
-/// To put a large value into words may take longer than all that the program does with it. So it is done at a bounded pace: after the
-/// first milliseconds it takes at most one hundredth of a core for one place in a chain, and one twentieth for all of them. The value that is shown is then
-/// the last one, if values are short; where large ones come often it may be an earlier one, and says so: `(earlier)`. The time is not counted as that of a
-/// handler. No value is kept for it: each is freed when it would be without an inspector.
+/// Describing a large value may take longer than everything that the program does with it. So the rate is limited:
+/// after the first milliseconds it takes at most one hundredth of a core for one node group, and one twentieth for all
+/// of them. The shown value is then the last one, if values are small; if large ones come often it may be an earlier
+/// one, and is flagged: `(earlier)`. The time is not counted as that of a handler. No value is retained for it:
+/// lifetimes are the same as without an inspector.
 ///
 /// ```swift
 /// import SignalInspector
@@ -23,27 +25,28 @@
 ///   })
 /// ```
 public struct ShownValues: Sendable {
-  /// Puts a value into words; nil where none are shown.
+  /// Describes a value; nil if none are shown.
   let describe: (@Sendable (any Sendable) -> String?)?
 
-  /// No value is shown.
+  /// Shows no values.
   public static let none = ShownValues(describe: nil)
 
-  /// Each value is shown, as `String(describing:)` has it.
+  /// Shows each value, by `String(describing:)`.
   public static let all = ShownValues { String(describing: $0) }
 
-  /// What a closure makes of a value is shown, unless it hides a part of the value.
+  /// Shows the closure's description of a value, unless the closure hides a part of the value.
   ///
-  /// The closure is asked about the value and about what the value is made of: components of tuples, stored properties of structures, payloads of enumerations,
-  /// elements of collections, and what these are made of. If it answers one of them with `nil`, nothing of the whole is shown: so what `combineLatest` makes
-  /// of a name and a password is hidden where passwords are. What an object holds is not looked at: the closure is asked about the object. Nothing is shown
-  /// of a value of more than 1,000 parts, or of more than 32 levels.
+  /// The closure is called with the value and with its parts: components of tuples, stored properties of structures,
+  /// payloads of enumerations, elements of collections, and their parts. If it returns `nil` for one of them, nothing
+  /// of the whole is shown: so a `combineLatest` of a name and a password is hidden if passwords are. The content of an
+  /// object is not inspected: the closure is called with the object. A value of more than 1,000 parts, or of more than
+  /// 32 levels, is not shown.
   ///
-  /// - Parameter describe: Puts a value into words, or returns `nil` for one that is not to be shown. It is called on the thread on which the value comes, while
-  ///   the value is on its way: so it should be short. It is not called for each value where it takes long.
+  /// - Parameter describe: Describes a value, or returns `nil` to hide it. It is called on the thread of the value,
+  ///   during its delivery: so it should be fast. If it is slow, it is not called for each value.
   /// - Returns: The rule.
   ///
-  /// See also ``only(_:)``, for a closure that knows what may be shown, and not what may not.
+  /// See also ``only(_:)``, for a closure that knows the values that may be shown, instead of those that may not.
   public static func redacted(_ describe: @escaping @Sendable (any Sendable) -> String?) -> ShownValues {
     ShownValues { value in
       guard let words = describe(value) else { return nil }
@@ -52,9 +55,9 @@ public struct ShownValues: Sendable {
     }
   }
 
-  /// What a closure makes of a value is shown, and nothing of those for which it has no words.
+  /// Shows the closure's description of a value; hides values for which it returns `nil`.
   ///
-  /// It is asked about the whole value alone: so it names what may be shown.
+  /// It is called with the whole value only: so it lists what may be shown.
   ///
   /// ```swift
   /// import SignalInspector
@@ -67,7 +70,8 @@ public struct ShownValues: Sendable {
   ///   })
   /// ```
   ///
-  /// - Parameter describe: Puts a value into words, or returns `nil` for one that is not to be shown. It is called as the closure of ``redacted(_:)`` is.
+  /// - Parameter describe: Describes a value, or returns `nil` to hide it. It is called like the closure of
+  ///   ``redacted(_:)``.
   /// - Returns: The rule.
   public static func only(_ describe: @escaping @Sendable (any Sendable) -> String?) -> ShownValues {
     ShownValues(describe: describe)

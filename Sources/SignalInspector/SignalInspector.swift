@@ -4,18 +4,18 @@ import Signals
 
 /// Shows the live signal graph of this process to `signal-viz`, and to `curl --unix-socket`, while it runs.
 ///
-/// It is off until it is started. It listens on a Unix-domain socket in a directory that only this user may enter,
-/// never on a network, and it only answers questions: nothing that a client sends changes the program. It works on
-/// threads of its own, so that a program whose tasks or main thread hang can still be looked at.
+/// It is off until it is started. It listens on a Unix-domain socket in a private directory (mode 0700), never on a
+/// network, and only responds to queries: nothing that a client sends changes the program. It uses its own threads, so
+/// that a program whose tasks or main thread hang is still inspectable.
 public struct SignalInspector: Sendable {
-  /// The environment variable that asks for the inspector: `1` or `true`.
+  /// The environment variable that requests the inspector: `1` or `true`.
   public static let environmentKey = "SIGNALS_INSPECT"
 
   /// The path of the socket.
   public let socketPath: String
   private let server: InspectorServer
 
-  /// Starts to serve the graph of this process; it goes on until `stop()`, or until the process ends.
+  /// Starts to serve the graph of this process, until `stop()`, or until the process exits.
   ///
   /// ```swift
   /// // Early in the program, before the chains are made.
@@ -23,20 +23,22 @@ public struct SignalInspector: Sendable {
   /// print("The graph is served at \(inspector.socketPath)")
   /// ```
   ///
-  /// Recording is turned on if it is not: subscriptions that were made before do not show.
+  /// Turns recording on if it is off: earlier subscriptions are not shown.
   ///
-  /// Dead sockets that this user's earlier processes left in the directory are removed.
+  /// Stale sockets of this user's earlier processes in the directory are removed.
   ///
-  /// Without `directory`, the socket is placed in the first directory of `SocketDirectory.searchList()` that can be used, and if
-  /// `SIGNAL_VIZ_DIRECTORY` cannot be used, where it would be placed without that variable. A line on standard error names those that cannot be used, and why.
+  /// Without `directory`, the socket is created in the first usable directory of `SocketDirectory.searchList()`; if
+  /// `SIGNAL_VIZ_DIRECTORY` is unusable, as if that variable were not set. A line on standard error lists the unusable
+  /// ones, with the reason.
   ///
   /// - Parameters:
-  ///   - directory: Where the socket is placed, and nowhere else; see above when not given.
-  ///   - values: Which values are shown: none, unless you say so. It is a matter of privacy; see ``ShownValues``. The inspector that is started last decides.
-  /// - Returns: The inspector, to stop it. It serves also when nobody keeps it.
-  /// - Throws: `AttachError` when the directory is not private or the path too long; `InspectorError` when this process
-  ///   serves that directory already, or when the system refuses the socket. Without `directory`, only when none can be used, or when this process serves
-  ///   already.
+  ///   - directory: The only directory for the socket; see above if omitted.
+  ///   - values: The values to show; none by default. It is a matter of privacy; see ``ShownValues``. The inspector
+  ///     that is started last decides.
+  /// - Returns: The inspector, to stop it. It serves even if it is released.
+  /// - Throws: `AttachError` if the directory is not private or the path too long; `InspectorError` if this process
+  ///   already serves that directory, or if the system rejects the socket. Without `directory`, only if none is usable,
+  ///   or if this process is already serving.
   @discardableResult
   public static func start(
     in directory: SocketDirectory? = nil, values: ShownValues = .none
@@ -48,20 +50,20 @@ public struct SignalInspector: Sendable {
     return inspector
   }
 
-  /// Starts when the environment asks for it with `SIGNALS_INSPECT=1`, otherwise does nothing.
+  /// Starts if the environment requests it with `SIGNALS_INSPECT=1`, otherwise does nothing.
   ///
   /// ```swift
   /// try await SignalInspector.startIfRequested()
   /// ```
   ///
-  /// Nothing that an environment says ends the program: where the variable means neither yes nor no, or where no directory can be used, a line on
-  /// standard error says so, and the program goes on without an inspector.
+  /// No environment stops the program: if the variable has no Boolean value, or if no directory is usable, a line on
+  /// standard error reports it, and the program continues without an inspector.
   ///
   /// - Parameters:
-  ///   - environment: This process's own when it is not given.
-  ///   - values: Which values are shown; see ``ShownValues``.
-  /// - Returns: The inspector, or `nil` when it was not asked for, or cannot serve.
-  /// - Throws: `InspectorError` when this process serves already.
+  ///   - environment: The environment; this process's own if omitted.
+  ///   - values: The values to show; see ``ShownValues``.
+  /// - Returns: The inspector, or `nil` if it was not requested, or cannot serve.
+  /// - Throws: `InspectorError` if this process is already serving.
   @discardableResult
   public static func startIfRequested(
     environment: [String: String]? = nil, values: ShownValues = .none
@@ -81,18 +83,18 @@ public struct SignalInspector: Sendable {
       if case .alreadyServing = error { throw error }
       return nil
     } catch {
-      // It has been said.
+      // It has been reported.
       return nil
     }
   }
 
-  /// Serves in the first directory that can be used, and says why the others cannot.
+  /// Serves in the first usable directory, and reports why the others are not usable.
   ///
-  /// - Throws: Why the last one cannot be used, if none can.
+  /// - Throws: The error of the last one, if none is usable.
   private static func startAnywhere(environment: [String: String]?) throws -> SignalInspector {
     var environment = environment ?? ProcessInfo.processInfo.environment
     var problem: (any Error)?
-    /// Tries to serve in one of the directories that there are.
+    /// Tries to serve in one of the existing directories.
     func startInOne() throws -> SignalInspector? {
       let list: [SocketDirectory]
       do {
@@ -126,7 +128,7 @@ public struct SignalInspector: Sendable {
     throw problem ?? InspectorError.cannotServe(path: "", reason: "there is no directory for its socket")
   }
 
-  /// A line for whoever runs the program.
+  /// Prints a line for the user of the program.
   static func note(_ words: String) {
     try? FileHandle.standardError.write(contentsOf: Data("SignalInspector: \(words)\n".utf8))
   }
@@ -147,7 +149,7 @@ public struct SignalInspector: Sendable {
     return SignalInspector(socketPath: listener.path, server: server)
   }
 
-  /// Ends every answer, removes the socket, and returns when all is done. May be called more than once.
+  /// Ends every response, removes the socket, and returns when all is done. May be called more than once.
   public func stop() async {
     GraphKeeper.end(of: socketPath)
     await server.stop()

@@ -2,8 +2,8 @@ import Foundation
 import SignalAttach
 import SignalGraph
 
-/// Writes a snapshot as JSON piece by piece, so that what waits for a slow client stays below 1 MiB however large the
-/// graph is: a piece ends with the element that fills 64 KiB, and of a text in it at most 512 bytes are shown.
+/// Writes a snapshot as JSON in pieces, so that the data waiting for a slow client stays below 1 MiB however large the
+/// graph is: a piece ends with the element that fills 64 KiB, and at most 512 bytes of a string are shown.
 struct SnapshotPieces {
   static let pieceBytes = 64 * 1_024
   static let textBytes = 512
@@ -15,8 +15,8 @@ struct SnapshotPieces {
     var rest = snapshot
     (rest.definitions, rest.nodes, rest.edges) = ([], [], [])
     rest.process.name = Self.cut(rest.process.name)
-    // The encoder writes all but the three lists. They are empty in its text, and each is filled in its place: their
-    // keys stand there in alphabetical order, and no text inside the JSON can hold an unescaped quotation mark.
+    // The encoder writes everything except the three lists. They are empty in its text, and each is filled in place:
+    // their keys are in alphabetical order, and no string inside the JSON can hold an unescaped quotation mark.
     var text = String(decoding: try Self.encoder.encode(rest), as: UTF8.self)[...]
     try Self.fill("definitions", of: &text, with: snapshot.definitions, write) { $0.add($1) }
     try Self.fill("edges", of: &text, with: snapshot.edges, write) { $0.add($1) }
@@ -55,7 +55,7 @@ struct SnapshotPieces {
     return observation
   }
 
-  /// The text, or as many of its characters as fit, and an ellipsis.
+  /// The string, or as many of its characters as fit, and an ellipsis.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > textBytes else { return text }
     let bytes = text.utf8.prefix(textBytes - 3)

@@ -1,11 +1,11 @@
-/// What a value is made of, looked at part by part until one of them is hidden.
+/// The parts of a value, checked one by one until one of them is hidden.
 struct ValueParts {
-  /// How many parts are looked at: who cannot be sure shows nothing.
+  /// The maximum number of parts: an incomplete check hides the value.
   private static let largestCount = 1_000
-  /// How deep they may lie.
+  /// The maximum depth.
   private static let largestDepth = 32
 
-  /// Whether a part is not to be shown.
+  /// Whether a part must be hidden.
   let isHidden: (any Sendable) -> Bool
   private var count = 0
 
@@ -13,15 +13,15 @@ struct ValueParts {
     self.isHidden = isHidden
   }
 
-  /// Whether nothing of what a value is made of is hidden. The value itself is not asked about.
+  /// Whether none of a value's parts is hidden. The value itself is not checked.
   mutating func hideNothing(of value: Any, depth: Int = 0) -> Bool {
     let mirror = Mirror(reflecting: value)
-    // What an object holds may change while it is read, and is not in its words unless it writes them itself.
+    // The content of an object may change during the check, and is not in its description unless it is custom.
     switch mirror.displayStyle {
     case .class, .foreignReference: return true
     default: break
     }
-    // Characters hide nothing that the text does not say.
+    // Characters reveal nothing that the string does not.
     if value is String || value is Substring || value is StaticString { return true }
     guard depth < Self.largestDepth || mirror.children.isEmpty else { return false }
     for (_, part) in mirror.children {
@@ -35,7 +35,8 @@ struct ValueParts {
 
   /// A part of a value that can be sent.
   private static func sendable(_ part: Any) -> any Sendable {
-    // Safe: (`as Any` keeps the value in its box.) `Sendable` has no witness table, so both are laid out alike. The part is handed to a closure on this thread, in its call, as the whole is.
+    // Safe: (`as Any` keeps the value in its box.) `Sendable` has no witness table, so both have the same layout. The
+    // part is passed to a closure on this thread, in its call, like the whole.
     unsafeBitCast(part as Any, to: (any Sendable).self)
   }
 }
