@@ -2,10 +2,10 @@ import DequeModule
 import Signals
 import Synchronization
 
-/// Hands over events as they are asked for: values wait until there is demand for them, and the end comes behind them.
+/// Delivers events on demand: values wait until they are requested, and the end is delivered after them.
 ///
-/// It knows nothing of Combine. Whoever sends, asks or cancels may do so from any thread, and from within the closures: one thread at a time hands
-/// over, and what happens meanwhile is noted for it. No lock is held while a closure runs.
+/// It does not depend on Combine. All methods are thread-safe, and may be called from within the closures: one thread
+/// at a time delivers, and concurrent calls are noted for it. No lock is held while a closure runs.
 final class DemandQueue<Value: Sendable>: Sendable {
   /// Demand without a limit.
   static var unlimited: Int { .max }
@@ -29,11 +29,11 @@ final class DemandQueue<Value: Sendable>: Sendable {
   private let deliver: @Sendable (Value) -> Int
   private let end: @Sendable (Completion) -> Void
 
-  /// Makes a queue without demand.
+  /// Creates a queue without demand.
   ///
   /// - Parameters:
-  ///   - policy: What becomes of a value when too many wait.
-  ///   - deliver: Takes a value, and returns how many more are wanted.
+  ///   - policy: What happens to a value when the queue is full.
+  ///   - deliver: Takes a value, and returns the additional demand.
   ///   - end: Takes the end, at most once.
   init(
     _ policy: OverflowPolicy, deliver: @escaping @Sendable (Value) -> Int, end: @escaping @Sendable (Completion) -> Void
@@ -43,10 +43,10 @@ final class DemandQueue<Value: Sendable>: Sendable {
     self.end = end
   }
 
-  /// Whether more is taken: neither was it cancelled nor has the end come.
+  /// Whether more values are taken: it was not cancelled, and the end has not come.
   var isOpen: Bool { state.withLock { !$0.isOver && $0.completion == nil } }
 
-  /// Asks for more values. Less than one is nothing.
+  /// Requests more values. Less than one is ignored.
   func request(_ count: Int) {
     guard count > 0 else { return }
     state.withLock { $0.demand = Self.sum($0.demand, count) }
@@ -55,7 +55,7 @@ final class DemandQueue<Value: Sendable>: Sendable {
 
   /// Takes a value, which waits if there is no demand.
   func send(_ value: Value) {
-    // Released outside the lock: that may run any code.
+    // Released outside the lock: a release may run any code.
     let dropped = state.withLock { state -> Value? in
       guard !state.isOver, state.completion == nil else { return value }
       if state.waiting.count >= state.demand, let limit = policy.limit, state.waiting.count - state.demand >= limit {
@@ -75,13 +75,13 @@ final class DemandQueue<Value: Sendable>: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Takes the end; it comes once no value waits.
+  /// Takes the end, which is delivered once no value waits.
   func send(_ completion: Completion) {
     state.withLock { if $0.completion == nil { $0.completion = completion } }
     handOver()
   }
 
-  /// Drops what waits. Nothing is handed over any more, also if another thread is about to.
+  /// Drops the waiting values. Nothing is delivered any more, even if another thread is about to.
   func cancel() {
     let dropped = state.withLock { state -> Deque<Value> in
       state.isOver = true

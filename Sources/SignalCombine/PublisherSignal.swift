@@ -11,15 +11,15 @@
   import Synchronization
 
   extension Publisher where Output: Sendable {
-    /// This publisher as a signal.
+    /// Returns this publisher as a signal.
     ///
-    /// Each subscription subscribes to this publisher anew, without a limit of demand. The publisher has to be one that any thread may subscribe to,
-    /// as those of Combine are.
+    /// Each subscription subscribes to this publisher again, with unlimited demand. The publisher must allow
+    /// subscription on any thread, as those of Combine do.
     ///
-    /// In the live graph a publisher with `traced()` is connected to this, also where others are between them.
+    /// In the live graph a publisher with `traced()` is connected to this, even with other publishers in between.
     ///
     /// - **Errors:** those of this publisher.
-    /// - **Ends:** with this publisher. It is cancelled when the subscription is disposed, also while it is being subscribed to.
+    /// - **Ends:** with this publisher. It is cancelled when the subscription is disposed, even during subscribe.
     /// - **Order and threads:** in order, on the thread on which the publisher sends.
     /// - **Allocations:** none for a value.
     public func signal(
@@ -32,7 +32,8 @@
     }
   }
 
-  // Safe: constant, and only subscribes to a publisher. The documentation of `signal()` asks for one that any thread may subscribe to.
+  // Safe: constant, and only subscribes to a publisher. The documentation of `signal()` requires one that any thread
+  // may subscribe to.
   private struct PublisherBox<Output: Sendable, Failure: Error>: @unchecked Sendable {
     let subscribe: (ProducerSubscriber<Output, Failure>) -> Void
 
@@ -41,7 +42,7 @@
     }
   }
 
-  /// Sends what a publisher delivers to a producer.
+  /// Forwards a publisher's events to a producer.
   private final class ProducerSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     private let producer: Producer<Input>
 

@@ -8,17 +8,21 @@
   public import Signals
 
   extension Signal {
-    /// This signal as a publisher.
+    /// Returns this signal as a publisher.
     ///
-    /// Each subscriber subscribes to this signal anew. A signal pushes, and a subscriber asks for a number of values: those that it has not asked for
-    /// wait, as many as the policy says. A source that is endless and delivers inside subscribe, such as `sequence(1...)`, needs a subscriber that
-    /// cancels, `OverflowPolicy.fail` or a `prefix`: without one, subscribing never returns.
+    /// Each subscriber subscribes to this signal again. A signal pushes, and a subscriber requests a number of values:
+    /// values without demand are buffered as the policy allows. An endless source that delivers inside subscribe, such
+    /// as `sequence(1...)`, needs a subscriber that cancels, `OverflowPolicy.fail` or a `prefix`: without one,
+    /// subscribing never returns.
     ///
-    /// - **Errors:** the failure comes behind the values that wait. With `OverflowPolicy.fail`, `OverflowError` does.
-    /// - **Ends:** with this signal, behind the values that wait. The subscription to this signal ends when the subscriber cancels.
-    /// - **Order and threads:** in order, one at a time: on the thread that sends the value, or on the one that asks for it.
+    /// - **Errors:** the failure is delivered after the buffered values. With `OverflowPolicy.fail`, `OverflowError`
+    ///   is.
+    /// - **Ends:** with this signal, after the buffered values. The subscription to this signal ends when the
+    ///   subscriber cancels.
+    /// - **Order and threads:** in order, one at a time: on the thread that sends the value, or on the one that
+    ///   requests it.
     /// - **Allocations:** none for a value.
-    /// - Parameter policy: What becomes of a value when too many wait.
+    /// - Parameter policy: What happens to a value when the buffer is full.
     public func publisher(
       buffering policy: OverflowPolicy = .keepAll,
       fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -49,7 +53,7 @@
       }
       let subscription = SignalSubscription(queue)
       subscriber.receive(subscription: subscription)
-      // Asked for each value, so that an endless source stops while it is being subscribed to.
+      // Checked for each value, so that an endless source stops while it is being subscribed to.
       let bounded = signal.prefix(while: { _ in queue.isOpen }, fileID: fileID, line: line, function: function)
       subscription.keep(
         bounded.subscribe(fileID: fileID, line: line, function: function) { value in
@@ -62,7 +66,7 @@
     }
   }
 
-  /// Lets a subscriber of a publisher ask for values of a signal, and cancel.
+  /// Lets a subscriber of a publisher request values of a signal, and cancel.
   private final class SignalSubscription<Value: Sendable>: CombineSubscription, Sendable {
     private let queue: DemandQueue<Value>
     private let bag = DisposeBag()

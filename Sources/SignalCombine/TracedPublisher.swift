@@ -10,18 +10,19 @@
   extension Publisher {
     /// Shows the subscriptions to this publisher in the live graph: values, rates and ends. Passes everything on unchanged.
     ///
-    /// Each subscription is a node, from when it begins until it is finished, failed or cancelled. The node's kind is that of the publisher, such as `map`, and
-    /// its place the call of `traced`. Traced publishers of one chain are connected, also where others are between them: whatever is subscribed to while a
-    /// traced publisher subscribes feeds it. What an operator subscribes to later, as `flatMap` does, is not connected.
+    /// Each subscription is a node, from its beginning until it finishes, fails or is cancelled. The node's kind is
+    /// that of the publisher, such as `map`, and its location the call site of `traced`. Traced publishers of one chain
+    /// are connected, even with others in between: a publisher that is subscribed to while a traced publisher
+    /// subscribes is its input. Later subscriptions of an operator, such as `flatMap`, are not connected.
     ///
-    /// While the graph is off when a subscription begins, that subscription is the same as without this.
+    /// While the graph is off, a new subscription is the same as without this.
     ///
     /// - **Errors:** those of this publisher.
     /// - **Ends:** with this publisher.
     /// - **Order and threads:** as without it, demand too.
     /// - **Allocations:** none for a value.
     /// - Parameters:
-    ///   - name: What the publisher is called in the graph.
+    ///   - name: The publisher's name in the graph.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - function: The function of the call.
@@ -33,11 +34,11 @@
     }
   }
 
-  /// A publisher whose subscriptions show in the live graph; see `Publisher.traced(_:)`.
+  /// A publisher whose subscriptions are shown in the live graph; see `Publisher.traced(_:)`.
   public struct TracedPublisher<Upstream: Publisher>: Publisher {
-    /// What the publisher gives.
+    /// The publisher's output.
     public typealias Output = Upstream.Output
-    /// What the publisher fails with.
+    /// The publisher's failure.
     public typealias Failure = Upstream.Failure
 
     let upstream: Upstream
@@ -59,7 +60,7 @@
 
   extension TracedPublisher: Sendable where Upstream: Sendable {}
 
-  /// Hands everything on, and counts it.
+  /// Forwards everything, and counts it.
   private final class TracedSubscriber<Target: Subscriber>: Subscriber {
     private let target: Target
     private let reporter: GraphReporter

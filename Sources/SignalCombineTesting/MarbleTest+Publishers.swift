@@ -10,15 +10,16 @@
   import Signals
 
   extension MarbleTest {
-    /// Subscribes to a publisher and expects what the diagram says, whose keys are the values themselves: `1` is the number 1.
+    /// Subscribes to a publisher and expects the events of a diagram whose keys are the values themselves: `1` is the
+    /// number 1.
     ///
     /// - Parameters:
-    ///   - publisher: The publisher under test. It is asked for values without a limit.
-    ///   - diagram: What the subscriber sees, in time since the start of the test.
+    ///   - publisher: The publisher under test, with unlimited demand.
+    ///   - diagram: The expected events, in time since the start of the test.
     ///   - error: The error that `#` expects, or an `ErrorPattern`; any error by default.
     ///   - errors: The errors that `#name` expects, or patterns of them.
-    ///   - subscription: When to subscribe (`^`, by default at the start) and to cancel (`!`, by default never).
-    ///   - tolerance: How far the time of an event may be from the expected one.
+    ///   - subscription: The time to subscribe (`^`, by default the start) and to cancel (`!`, by default never).
+    ///   - tolerance: The maximum difference between the actual and the expected time of an event.
     public func expect<Source: Publisher>(
       _ publisher: Source, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
       subscription: String? = nil, tolerance: Duration = .zero,
@@ -29,16 +30,16 @@
         tolerance: tolerance, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// Subscribes to a publisher and expects what the diagram says, whose keys stand for values of any type.
+    /// Subscribes to a publisher and expects the events of a diagram whose keys are values of any type.
     ///
     /// - Parameters:
-    ///   - publisher: The publisher under test. It is asked for values without a limit.
-    ///   - diagram: What the subscriber sees, in time since the start of the test.
-    ///   - values: What the keys of the diagram stand for; each has to be used.
+    ///   - publisher: The publisher under test, with unlimited demand.
+    ///   - diagram: The expected events, in time since the start of the test.
+    ///   - values: The values of the diagram's keys; each has to be used.
     ///   - error: The error that `#` expects, or an `ErrorPattern`; any error by default.
     ///   - errors: The errors that `#name` expects, or patterns of them.
-    ///   - subscription: When to subscribe (`^`, by default at the start) and to cancel (`!`, by default never).
-    ///   - tolerance: How far the time of an event may be from the expected one.
+    ///   - subscription: The time to subscribe (`^`, by default the start) and to cancel (`!`, by default never).
+    ///   - tolerance: The maximum difference between the actual and the expected time of an event.
     public func expect<Source: Publisher>(
       _ publisher: Source, _ diagram: String, values: [String: Source.Output], error: (any Error)? = nil,
       errors: [String: any Error] = [:], subscription: String? = nil, tolerance: Duration = .zero,
@@ -50,16 +51,16 @@
         column: column)
     }
 
-    /// Subscribes to a publisher and expects values for which predicates hold.
+    /// Subscribes to a publisher and expects values that satisfy predicates.
     ///
     /// - Parameters:
-    ///   - publisher: The publisher under test. It is asked for values without a limit.
-    ///   - diagram: What the subscriber sees, in time since the start of the test.
-    ///   - predicates: What holds for the values that the keys of the diagram stand for; each has to be used.
+    ///   - publisher: The publisher under test, with unlimited demand.
+    ///   - diagram: The expected events, in time since the start of the test.
+    ///   - predicates: The predicates of the diagram's keys; each has to be used.
     ///   - error: The error that `#` expects, or an `ErrorPattern`; any error by default.
     ///   - errors: The errors that `#name` expects, or patterns of them.
-    ///   - subscription: When to subscribe (`^`, by default at the start) and to cancel (`!`, by default never).
-    ///   - tolerance: How far the time of an event may be from the expected one.
+    ///   - subscription: The time to subscribe (`^`, by default the start) and to cancel (`!`, by default never).
+    ///   - tolerance: The maximum difference between the actual and the expected time of an event.
     public func expect<Source: Publisher>(
       _ publisher: Source, _ diagram: String, matching predicates: [String: (Source.Output) -> Bool],
       error: (any Error)? = nil, errors: [String: any Error] = [:], subscription: String? = nil,

@@ -5,7 +5,7 @@ public import Signals
 extension FileHandle: EventSource {}
 
 extension Events where Base: FileHandle {
-  /// Delivers what can be read from the handle, as it comes.
+  /// Delivers the bytes read from the handle as they arrive.
   ///
   /// ```swift
   /// import Foundation
@@ -19,10 +19,11 @@ extension Events where Base: FileHandle {
   ///   .store(in: bag)
   /// ```
   ///
-  /// It is `Signal.bytes(from:)` of `SignalSystem`, with the descriptor of the handle: ends, failures, threads and back-pressure are told there. The
-  /// signal keeps the handle, and each subscription reads a duplicate of its descriptor. Do not read from the handle meanwhile.
+  /// Same as `Signal.bytes(from:)` of `SignalSystem` with the descriptor of the handle, which documents ends, failures,
+  /// threads and back-pressure. The signal retains the handle, and each subscription reads a duplicate of its
+  /// descriptor. Do not read from the handle in the meantime.
   ///
-  /// - Parameter limit: How long a value may be; less than one counts as one.
+  /// - Parameter limit: The maximum length of a value; less than one counts as one.
   public func bytes(
     atMost limit: Int = 65_536,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -33,7 +34,7 @@ extension Events where Base: FileHandle {
     }
   }
 
-  /// Delivers the lines that can be read from the handle, as they come.
+  /// Delivers the lines read from the handle as they arrive.
   ///
   /// ```swift
   /// import Foundation
@@ -46,7 +47,7 @@ extension Events where Base: FileHandle {
   ///   .store(in: bag)
   /// ```
   ///
-  /// It is ``bytes(atMost:fileID:line:function:)`` with `lines()` of `SignalSystem`.
+  /// Same as ``bytes(atMost:fileID:line:function:)`` with `lines()` of `SignalSystem`.
   public func lines(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<String> {

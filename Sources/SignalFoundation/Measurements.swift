@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Duration {
-  /// A span of time that was given with its unit.
+  /// Creates a duration from a measurement with a unit.
   ///
   /// ```swift
   /// import Foundation
@@ -13,9 +13,9 @@ extension Duration {
   /// let settled = texts.signal.debounce(for: Duration(pause), on: .main)
   /// ```
   ///
-  /// What is longer than a duration can be counts as the longest, and what is not a number as zero.
+  /// The result is clamped to the longest and the shortest duration; NaN counts as zero.
   ///
-  /// - Parameter measurement: The span of time.
+  /// - Parameter measurement: The time span.
   public init(_ measurement: Measurement<UnitDuration>) {
     let seconds = measurement.converted(to: .seconds).value
     let longest = 2e20
@@ -24,7 +24,8 @@ extension Duration {
     case longest...: self = Duration(attoseconds: .max)
     case ...(-longest): self = Duration(attoseconds: .min)
     default:
-      // Apart, so that long spans keep their fraction, and without trapping beyond the seconds that an integer holds.
+      // Separately, so that long spans keep their fraction, and without trapping beyond the seconds that an integer
+      // holds.
       let whole = seconds.rounded(.towardZero)
       let (product, isBeyond) = Int128(whole).multipliedReportingOverflow(by: 1_000_000_000_000_000_000)
       let (sum, isStillBeyond) = product.addingReportingOverflow(Int128(((seconds - whole) * 1e18).rounded()))
@@ -34,7 +35,7 @@ extension Duration {
 }
 
 extension Measurement where UnitType == UnitDuration {
-  /// A duration in seconds, to be shown or converted.
+  /// Creates a measurement in seconds from a duration, for display or conversion.
   ///
   /// ```swift
   /// import Foundation
@@ -44,7 +45,7 @@ extension Measurement where UnitType == UnitDuration {
   /// print(minutes.value)  // 1.5
   /// ```
   ///
-  /// - Parameter duration: The span of time.
+  /// - Parameter duration: The time span.
   public init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self.init(value: Double(seconds) + Double(attoseconds) / 1e18, unit: .seconds)

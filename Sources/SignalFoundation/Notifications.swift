@@ -4,7 +4,7 @@ public import Signals
 extension NotificationCenter: EventSource {}
 
 extension Events where Base: NotificationCenter {
-  /// Delivers what a closure takes from the notifications of a name.
+  /// Delivers the result of a closure for each notification of a name.
   ///
   /// ```swift
   /// import Foundation
@@ -21,18 +21,19 @@ extension Events where Base: NotificationCenter {
   /// NotificationCenter.default.post(name: saved, object: nil, userInfo: ["name": "Notes"])
   /// ```
   ///
-  /// A `Notification` is not `Sendable`: it may carry anything. So the closure runs where it is posted, and the signal carries what it returns. Each
-  /// subscription registers an observer, which is removed when the subscription ends.
+  /// A `Notification` is not `Sendable`: it may carry anything. So the closure runs on the posting thread, and the
+  /// signal carries its result. Each subscription registers an observer, which is removed when the subscription ends.
   ///
   /// - **Errors:** an error that the closure throws fails the result.
   /// - **Ends:** never.
-  /// - **Order and threads:** inside the `post`, on its thread. Put `receive(on: .mainImmediate)` below for notifications that come from other threads.
-  /// - **Allocations:** none for a notification, beside those of the center and the closure.
+  /// - **Order and threads:** inside the `post`, on its thread. Add `receive(on: .mainImmediate)` below for
+  ///   notifications from other threads.
+  /// - **Allocations:** none for a notification, except those of the center and the closure.
   /// - Parameters:
-  ///   - name: The name of the notifications; `nil` stands for any.
-  ///   - object: Only notifications of this object are delivered; `nil` stands for any. It is held weakly, and another object that gets its
-  ///     address later is not taken for it.
-  ///   - value: Takes what is wanted from a notification.
+  ///   - name: The name of the notifications; `nil` matches any.
+  ///   - object: Only notifications of this object are delivered; `nil` matches any. It is referenced weakly, and a
+  ///     later object at the same address does not match.
+  ///   - value: Extracts the value from a notification.
   public func notifications<Value: Sendable>(
     named name: Notification.Name?, from object: AnyObject? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -56,7 +57,7 @@ extension Events where Base: NotificationCenter {
     }
   }
 
-  /// Says that a notification was posted.
+  /// Delivers `()` for each notification.
   ///
   /// ```swift
   /// import Foundation
@@ -71,11 +72,11 @@ extension Events where Base: NotificationCenter {
   /// NotificationCenter.default.post(name: saved, object: nil)
   /// ```
   ///
-  /// It is as with the form that has a closure, see there.
+  /// For the rest, see the overload with a closure.
   ///
   /// - Parameters:
-  ///   - name: The name of the notifications; `nil` stands for any.
-  ///   - object: Only notifications of this object are delivered; `nil` stands for any. It is held weakly.
+  ///   - name: The name of the notifications; `nil` matches any.
+  ///   - object: Only notifications of this object are delivered; `nil` matches any. It is referenced weakly.
   public func notifications(
     named name: Notification.Name?, from object: AnyObject? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -84,15 +85,16 @@ extension Events where Base: NotificationCenter {
   }
 }
 
-/// The object whose notifications are wanted.
-// Safe: written only by the initialiser; weak references are read atomically, and nothing is asked of the object but whether it is the same.
+/// The object whose notifications are delivered.
+// Safe: written only by the initialiser; weak references are read atomically, and the object is only compared by
+// identity.
 private final class Sender: @unchecked Sendable {
   private(set) weak var object: AnyObject?
 
   init(object: AnyObject) { self.object = object }
 }
 
-// Safe: it is only handed to `removeObserver`, which any thread may call.
+// Safe: it is only passed to `removeObserver`, which any thread may call.
 private struct Registration: @unchecked Sendable {
   let observer: any NSObjectProtocol
 }

@@ -1,7 +1,7 @@
 public import Signals
 
 extension Signal where Value == [UInt8] {
-  /// Delivers what can be read from a file descriptor, as it comes: from a pipe, a socket, a terminal or a file.
+  /// Delivers the bytes read from a file descriptor as they arrive: from a pipe, a socket, a terminal or a file.
   ///
   /// ```swift
   /// import SignalSystem
@@ -15,23 +15,25 @@ extension Signal where Value == [UInt8] {
   ///   .store(in: bag)
   /// ```
   ///
-  /// The descriptor stays yours. Each subscription duplicates it, and closes the duplicate when it ends; so you may close yours at any time after you have
-  /// subscribed. Where bytes can be read once only, several subscribers get some each: put `share()` below.
+  /// The caller owns the descriptor. Each subscription duplicates it, and closes the duplicate when it ends; so you may
+  /// close yours at any time after subscribing. If bytes can be read only once, several subscribers get some each: add
+  /// `share()` below.
   ///
-  /// Sockets and, where Linux can read them without waiting (`RWF_NOWAIT`), pipes may have other readers too: a read never waits for bytes that another reader
-  /// has taken. A terminal, and elsewhere a pipe, may have none: there such a read waits, also after disposal, and takes the next byte.
+  /// Sockets and, where Linux can read them without waiting (`RWF_NOWAIT`), pipes may have other readers too: a read
+  /// never waits for bytes that another reader has taken. A terminal, and elsewhere a pipe, may have none: there such a
+  /// read waits, even after disposal, and takes the next byte.
   ///
-  /// Nothing is read before the handlers have returned, so whoever writes to the other end waits when these are slow. Below a hop values wait there instead: its
-  /// `OverflowPolicy` bounds how many.
+  /// Nothing is read before the handlers have returned, so slow handlers make the writer at the other end wait. Below a
+  /// hop values are queued there instead: its `OverflowPolicy` bounds their number.
   ///
-  /// - **Errors:** a ``SystemCallError`` when the descriptor cannot be read.
+  /// - **Errors:** a ``SystemCallError`` if the descriptor cannot be read.
   /// - **Ends:** at the end of the file, or when the other side has closed the pipe or the socket and everything has been read.
-  /// - **Order and threads:** everything is delivered on a queue of the subscription, never inside subscribe, but for the failure of a descriptor
-  ///   that is not open.
+  /// - **Order and threads:** everything is delivered on a queue of the subscription, never inside subscribe, except
+  ///   the failure of a descriptor that is not open.
   /// - **Allocations:** an array for each value; a queue and a descriptor for each subscription.
   /// - Parameters:
-  ///   - descriptor: What is read. It has to be open when somebody subscribes.
-  ///   - limit: How long a value may be; less than one counts as one.
+  ///   - descriptor: The descriptor to read. It has to be open at subscription.
+  ///   - limit: The maximum length of a value; less than one counts as one.
   ///
   /// See also `lines()` and ``readable(_:fileID:line:function:)``.
   public static func bytes(

@@ -12,7 +12,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// A duplicate of a file descriptor, for one subscription. Whoever has the original may close it at any time.
+/// A duplicate of a file descriptor, for one subscription. The owner of the original may close it at any time.
 struct Descriptor: Sendable {
   let number: Int32
 
@@ -21,14 +21,15 @@ struct Descriptor: Sendable {
     guard number >= 0 else { throw SystemCallError("fcntl") }
   }
 
-  /// Takes over a descriptor that nobody else closes.
+  /// Takes ownership of a descriptor.
   init(owned number: Int32) { self.number = number }
 
   enum Direction {
     case reading, writing
   }
 
-  /// Calls a closure again and again while the descriptor is ready, until the signal of the producer is over; closes it then.
+  /// Calls a closure repeatedly while the descriptor is ready, until the signal of the producer is over; closes it
+  /// then.
   func whenReady<Value>(
     for direction: Direction, _ producer: Producer<Value>, _ action: @escaping @Sendable () -> Void
   ) {
@@ -40,8 +41,8 @@ struct Descriptor: Sendable {
       _ = close(number)
       return producer.fail(error)
     }
-    // A source says only once that the other end is closed, and nothing about what is always ready, such as a folder. So the system is asked until the
-    // descriptor is not ready, and once at the beginning.
+    // A source reports only once that the other end is closed, and never that a descriptor is always ready, such as a
+    // directory. So readiness is queried until the descriptor is not ready, and once at the beginning.
     let proceed: @Sendable () -> Void = {
       while producer.isActive, isReady(for: direction) { action() }
     }
@@ -85,7 +86,7 @@ struct Descriptor: Sendable {
     return poll(&question, 1, 0) > 0 ? Int32(question.revents) : 0
   }
 
-  /// How many bytes can be read now; nil where the system does not know.
+  /// The number of bytes that can be read now; nil if the system does not know.
   private var available: Int? {
     var count: Int32 = 0
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
@@ -99,7 +100,7 @@ struct Descriptor: Sendable {
     case failure(SystemCallError)
   }
 
-  /// Reads what there is, without waiting for more: what was there may have gone to another reader.
+  /// Reads the available bytes, without waiting for more: another reader may have taken them.
   ///
   /// - Parameter end: Whether the subscription is over: then nothing is read.
   func read(atMost limit: Int, unless end: ReadingEnd = .never) -> Reading {
@@ -116,7 +117,7 @@ struct Descriptor: Sendable {
     return bytes.isEmpty ? .end : .bytes(bytes)
   }
 
-  /// - Returns: How many bytes were read, or the code of an error as a negative number.
+  /// - Returns: The number of bytes read, or a negative error code.
   private func readWithoutWaiting(_ buffer: UnsafeMutableBufferPointer<UInt8>, unless end: ReadingEnd) -> Int {
     func checked(_ result: Int) -> Int { result < 0 ? -Int(errno) : result }
     switch kind {
@@ -137,16 +138,17 @@ struct Descriptor: Sendable {
     return checked(systemRead(number, buffer.baseAddress!, buffer.count))
   }
 
-  /// What the descriptor belongs to, as `S_IFREG` and the like.
+  /// The type of the file, as `S_IFREG` and the like.
   private var kind: mode_t {
     var status = stat()
     return fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 }
 
-/// Whether a subscription is over, for reads that take what another reader may want: none begins after the disposal has returned.
+/// Whether a subscription is over, for reads of bytes that another reader may need: none begins after the disposal has
+/// returned.
 final class ReadingEnd: Sendable {
-  /// That of a descriptor which has no other reader.
+  /// For a descriptor without another reader.
   static let never = ReadingEnd()
 
   private let isOver = Mutex(false)
@@ -169,16 +171,16 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
   #endif
 }
 
-/// A dispatch source as closures may keep it.
+/// A dispatch source that closures can capture.
 // Safe: a dispatch source may be used from any thread.
 struct RunningSource: @unchecked Sendable {
   private let source: any DispatchSourceProtocol
 
   init(_ source: any DispatchSourceProtocol) { self.source = source }
 
-  /// About how many bytes can be read or written.
+  /// An estimate of the bytes that can be read or written.
   var available: Int { Int(clamping: source.data) }
 
-  /// Ends the source; what its handlers keep is freed.
+  /// Ends the source; the captures of its handlers are released.
   func cancel() { source.cancel() }
 }

@@ -24,7 +24,7 @@
         if !changes.isEmpty { producer.send(changes) }
         if changes.contains(.deleted) { producer.finish() }
       }
-      // The descriptor has to be open until the source has left it.
+      // The descriptor has to be open until the source is cancelled.
       source.setCancelHandler { _ = close(number) }
       source.activate()
       producer.onDisposal { running.cancel() }

@@ -10,19 +10,19 @@
     import Glibc
   #endif
 
-  /// Watches a file with an inotify instance of its own.
+  /// Watches a file with its own inotify instance.
   final class FileWatch: Sendable {
     private let path: String
     private let file: FileIdentity
     private let inotify: Descriptor
-    /// Whether it has another name than `path`.
+    /// Whether it has a name other than `path`.
     private let hasMoved = Atomic<Bool>(false)
 
     init(_ path: String) throws(SystemCallError) {
       guard let file = FileIdentity(at: path) else { throw SystemCallError("stat") }
       let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard number >= 0 else { throw SystemCallError("inotify_init1") }
-      // Of a folder, changes of the files in it are not asked for.
+      // For a directory, changes of the files in it are not requested.
       let contents = file.isFolder ? IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO : IN_MODIFY
       let mask = UInt32(contents | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
       guard inotify_add_watch(number, path, mask) >= 0 else {
@@ -56,14 +56,14 @@
         let header = MemoryLayout<inotify_event>.size
         while start + header <= bytes.count {
           let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
-          // An event with a name is about a file in the folder, whose attributes are none of the folder's.
+          // An event with a name is about a file in the directory, whose attributes are not the directory's.
           changes.formUnion(self.changes(event.len > 0 ? event.mask & ~UInt32(IN_ATTRIB) : event.mask))
           start += header + Int(event.len)
         }
       }
       if changes.contains(.renamed) { hasMoved.store(true, ordering: .relaxed) }
-      // A file that somebody has open is not deleted before it is closed: that it has no name any more is reported as a change of its attributes.
-      // Of a file that has moved the name is not known: its deletion is reported when it is closed.
+      // An open file is not deleted before it is closed: the removal of its last name is reported as a change of its
+      // attributes. The name of a moved file is not known: its deletion is reported when it is closed.
       if changes.contains(.attributes), !hasMoved.load(ordering: .relaxed), FileIdentity(at: path) != file {
         changes.insert(.deleted)
       }
@@ -81,7 +81,7 @@
     }
   }
 
-  /// Which file has a name now.
+  /// The file that currently has a name.
   private struct FileIdentity: Equatable {
     let device: dev_t
     let number: ino_t

@@ -1,7 +1,7 @@
 public import Signals
 
 extension Signal where Value == [UInt8] {
-  /// Delivers the lines of a text that comes in pieces.
+  /// Splits text that arrives in pieces into lines.
   ///
   /// ```swift
   /// import SignalSystem
@@ -14,13 +14,14 @@ extension Signal where Value == [UInt8] {
   /// pieces.send(Array("ond\r\n".utf8))  // second
   /// ```
   ///
-  /// A line ends with a line feed; a carriage return before it belongs to the end too. Neither is delivered. The text is UTF-8; what is not valid becomes U+FFFD.
-  /// A character may be split between two pieces.
+  /// A line ends with a line feed; a carriage return before it belongs to the end too. Neither is delivered. The text
+  /// is UTF-8; invalid bytes become U+FFFD. A character may be split between two pieces.
   ///
-  /// - **Errors:** none of its own. A line that has no end is dropped when this signal fails.
-  /// - **Ends:** with this signal; a last line without an end is delivered before.
+  /// - **Errors:** none of its own. An incomplete line is dropped when this signal fails.
+  /// - **Ends:** with this signal; an incomplete last line is delivered before.
   /// - **Order and threads:** inside the delivery of the piece that ends the line.
-  /// - **Allocations:** a string for each line, and a buffer as long as the longest line: where a sender may be malicious, bound it above.
+  /// - **Allocations:** a string for each line, and a buffer as long as the longest line: limit it upstream if a sender
+  ///   may be malicious.
   ///
   /// See also ``bytes(from:atMost:fileID:line:function:)``.
   public func lines(

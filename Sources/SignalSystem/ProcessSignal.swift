@@ -8,36 +8,36 @@
   import Glibc
 #endif
 
-/// A signal in the sense of Unix: a short message from the system, a terminal or another process to this one.
+/// A Unix signal: a short message from the system, a terminal or another process to this one.
 ///
 /// See `Signal.processSignals`.
 public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The number that the system knows it by.
+  /// The signal number.
   public let rawValue: Int32
 
-  /// A signal by its number.
+  /// Creates a signal from its number.
   ///
-  /// - Parameter rawValue: The number that the system knows it by.
+  /// - Parameter rawValue: The signal number.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// SIGINT: somebody pressed control-C.
+  /// SIGINT: control-C was pressed.
   public static let interrupt = ProcessSignal(rawValue: SIGINT)
-  /// SIGTERM: the process is asked to end.
+  /// SIGTERM: a request to terminate.
   public static let terminate = ProcessSignal(rawValue: SIGTERM)
-  /// SIGHUP: the terminal has gone, or a service is asked to read its configuration again.
+  /// SIGHUP: the terminal was closed, or a request to a service to reload its configuration.
   public static let hangUp = ProcessSignal(rawValue: SIGHUP)
-  /// SIGQUIT: somebody pressed control-\.
+  /// SIGQUIT: control-\ was pressed.
   public static let quit = ProcessSignal(rawValue: SIGQUIT)
-  /// SIGUSR1: whatever the program means by it.
+  /// SIGUSR1: defined by the program.
   public static let user1 = ProcessSignal(rawValue: SIGUSR1)
-  /// SIGUSR2: whatever the program means by it.
+  /// SIGUSR2: defined by the program.
   public static let user2 = ProcessSignal(rawValue: SIGUSR2)
   /// SIGWINCH: the size of the terminal has changed.
   public static let windowChange = ProcessSignal(rawValue: SIGWINCH)
-  /// SIGCONT: the process goes on after it was stopped.
+  /// SIGCONT: the process continues after it was stopped.
   public static let resume = ProcessSignal(rawValue: SIGCONT)
 
-  /// The usual name, such as `SIGINT`; the number where there is no name here.
+  /// The usual name, such as `SIGINT`; the number if there is no name here.
   public var description: String {
     switch self {
     case .interrupt: "SIGINT"
@@ -52,6 +52,6 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
     }
   }
 
-  /// Whether it says that an instruction went wrong. Whoever handles such a one and returns runs the same instruction again, for ever.
+  /// Whether it reports a faulting instruction. A handler that returns repeats the same instruction, for ever.
   var isFault: Bool { [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP].contains(rawValue) }
 }

@@ -12,7 +12,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// Who waits for which signals of the process. A handler may do next to nothing, so it writes the number of its signal into a pipe.
+/// The subscribers of the process's signals. A signal handler may do next to nothing, so it writes the number of its
+/// signal into a pipe.
 final class ProcessSignalCenter: Sendable {
   private let watched = Mutex<[ProcessSignal: Watched]>([:])
   private let source: RunningSource
@@ -20,13 +21,13 @@ final class ProcessSignalCenter: Sendable {
   private struct Watched {
     let emitter: Emitter<Void>
     var count = 0
-    /// What was set before.
+    /// The previous action.
     var previous: sigaction
   }
 
   private static let made = Mutex<ProcessSignalCenter?>(nil)
 
-  /// The center of the process, made by the first who asks.
+  /// The center of the process, created on first use.
   static func shared() throws(SystemCallError) -> ProcessSignalCenter {
     let result = made.withLock { made in
       Result<_, SystemCallError> { () throws(SystemCallError) in
@@ -62,14 +63,14 @@ final class ProcessSignalCenter: Sendable {
     watched.withLock { $0[signal]?.emitter }?.send()
   }
 
-  /// Calls a closure each time that the signal comes, until the result is disposed.
+  /// Calls a closure for each occurrence of the signal, until the result is disposed.
   func watch(
     _ signal: ProcessSignal, _ action: @escaping @Sendable () -> Void
   ) throws(SystemCallError) -> Subscription {
     let result = watched.withLock { watched in
       Result<_, SystemCallError> { () throws(SystemCallError) in
         let emitter = watched[signal]?.emitter ?? Emitter()
-        // Before the handler is set, so that nothing is missed. Nothing of others is called here.
+        // Before the handler is set, so that nothing is missed. No other code is called here.
         let subscription = emitter.signal.subscribe(onValue: action)
         if watched[signal] == nil {
           watched[signal] = Watched(emitter: emitter, previous: try Self.take(signal))
@@ -86,7 +87,7 @@ final class ProcessSignalCenter: Sendable {
   }
 
   private func leave(_ signal: ProcessSignal) {
-    // Released after the lock: that may run any code.
+    // Released after the lock: a release may run any code.
     let last: Watched? = watched.withLock { watched in
       guard var entry = watched[signal] else { return nil }
       entry.count -= 1
@@ -97,9 +98,9 @@ final class ProcessSignalCenter: Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Sets our handler.
+  /// Sets this library's handler.
   ///
-  /// - Returns: What was set before.
+  /// - Returns: The previous action.
   private static func take(_ signal: ProcessSignal) throws(SystemCallError) -> sigaction {
     if signal.isFault { throw SystemCallError("sigaction", code: EINVAL) }
     var (new, previous) = (sigaction(), sigaction())
@@ -117,14 +118,14 @@ final class ProcessSignalCenter: Sendable {
   }
 }
 
-/// Where the handler writes. It is set before the first handler is.
+/// The pipe that the handler writes to. It is set before the first handler is.
 private let pipeOfHandler = Atomic<Int32>(-1)
 
 /// Runs wherever the signal interrupts a thread: it may neither allocate nor lock.
 private let noteProcessSignal: @convention(c) (Int32) -> Void = { number in
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)
-  // When the pipe is full, so many wait that one more makes no difference.
+  // If the pipe is full, so many are waiting that one more makes no difference.
   _ = write(pipeOfHandler.load(ordering: .relaxed), &byte, 1)
   errno = before
 }
@@ -156,7 +157,7 @@ extension sigaction {
   }
 
   fileprivate var isOurs: Bool {
-    // Safe: both are functions of C, which are one pointer, as an `Int` is; nothing is done with the numbers but to compare them.
+    // Safe: both are C functions, which are one pointer, like an `Int`; the numbers are only compared.
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(noteProcessSignal, to: Int.self)
   }
 }

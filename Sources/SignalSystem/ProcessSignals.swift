@@ -1,7 +1,7 @@
 public import Signals
 
 extension Signal where Value == ProcessSignal {
-  /// Delivers the signals that the process gets, in the sense of Unix, in place of what they would do.
+  /// Delivers the Unix signals that the process gets, instead of their default actions.
   ///
   /// ```swift
   /// import SignalSystem
@@ -16,15 +16,18 @@ extension Signal where Value == ProcessSignal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// While somebody is subscribed to a signal, the system does nothing else about it: control-C does not end the program. Any number of
-  /// subscribers share it. When the last has left, what was set before is set again, unless somebody else has set something meanwhile.
+  /// While a signal has a subscriber, the system takes no other action: control-C does not terminate the program. Any
+  /// number of subscribers share it. When the last has left, the previous action is restored, unless other code has set
+  /// one in the meantime.
   ///
-  /// The system may join signals of one kind that come in quick succession.
+  /// The system may merge signals of one kind that come in quick succession.
   ///
-  /// - **Errors:** a ``SystemCallError`` for what nobody can handle, such as SIGKILL, and for faults of the program, such as SIGSEGV.
+  /// - **Errors:** a ``SystemCallError`` for signals that cannot be handled, such as SIGKILL, and for faults of the
+  ///   program, such as SIGSEGV.
   /// - **Ends:** never.
-  /// - **Order and threads:** on one queue for all process signals; a slow handler holds up the others. A failure is delivered inside subscribe.
-  /// - **Allocations:** two descriptors for the process, made by the first subscriber and kept.
+  /// - **Order and threads:** on one queue for all process signals; a slow handler delays the others. A failure is
+  ///   delivered inside subscribe.
+  /// - **Allocations:** two descriptors for the process, created by the first subscriber and retained.
   /// - Parameters:
   ///   - first: A signal to wait for.
   ///   - others: Further ones.

@@ -1,7 +1,7 @@
 public import Signals
 
 extension Signal where Value == Void {
-  /// Delivers a value whenever something can be read from a file descriptor without waiting, or its end has been reached.
+  /// Delivers a value whenever a file descriptor can be read without waiting, or its end has been reached.
   ///
   /// ```swift
   /// import SignalSystem
@@ -16,22 +16,23 @@ extension Signal where Value == Void {
   ///   .store(in: bag)
   /// ```
   ///
-  /// Read in the handler: as long as something is left, the next value comes at once. It is for those who read by themselves, with `recvmsg`
-  /// perhaps; otherwise take ``bytes(from:atMost:fileID:line:function:)``.
+  /// Read in the handler: as long as data remains, the next value comes at once. For code that reads by itself, for
+  /// example with `recvmsg`; otherwise use ``bytes(from:atMost:fileID:line:function:)``.
   ///
-  /// The descriptor stays yours. Each subscription duplicates it, and closes the duplicate when it ends.
+  /// The caller owns the descriptor. Each subscription duplicates it, and closes the duplicate when it ends.
   ///
-  /// - **Errors:** a ``SystemCallError`` when the descriptor is not open.
+  /// - **Errors:** a ``SystemCallError`` if the descriptor is not open.
   /// - **Ends:** never: dispose the subscription when you have read the end.
-  /// - **Order and threads:** on a queue of the subscription, one value at a time; the next one is made when the handlers have returned.
-  /// - Parameter descriptor: What is watched. It has to be open when somebody subscribes.
+  /// - **Order and threads:** on a queue of the subscription, one value at a time; the next one is created when the
+  ///   handlers have returned.
+  /// - Parameter descriptor: The descriptor to watch. It has to be open at subscription.
   public static func readable(
     _ descriptor: Int32, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Void> {
     ready("readable", descriptor, .reading, fileID, line, function)
   }
 
-  /// Delivers a value whenever something can be written to a file descriptor without waiting.
+  /// Delivers a value whenever a file descriptor can be written without waiting.
   ///
   /// ```swift
   /// import SignalSystem
@@ -47,15 +48,17 @@ extension Signal where Value == Void {
   ///   .store(in: bag)
   /// ```
   ///
-  /// As long as there is room, the next value comes at once. So write in the handler, and leave when nothing is left to be written: `prefix(1)` waits for room
-  /// once. A pipe has room until it is full; a descriptor whose other end is closed counts as writable, and the write then says what is wrong.
+  /// As long as there is space, the next value comes at once. So write in the handler, and unsubscribe when there is
+  /// nothing left to write: `prefix(1)` waits for space once. A pipe has space until it is full; a descriptor whose
+  /// other end is closed counts as writable, and the write then returns the error.
   ///
-  /// The descriptor stays yours. Each subscription duplicates it, and closes the duplicate when it ends.
+  /// The caller owns the descriptor. Each subscription duplicates it, and closes the duplicate when it ends.
   ///
-  /// - **Errors:** a ``SystemCallError`` when the descriptor is not open.
+  /// - **Errors:** a ``SystemCallError`` if the descriptor is not open.
   /// - **Ends:** never.
-  /// - **Order and threads:** on a queue of the subscription, one value at a time; the next one is made when the handlers have returned.
-  /// - Parameter descriptor: What is watched. It has to be open when somebody subscribes.
+  /// - **Order and threads:** on a queue of the subscription, one value at a time; the next one is created when the
+  ///   handlers have returned.
+  /// - Parameter descriptor: The descriptor to watch. It has to be open at subscription.
   public static func writable(
     _ descriptor: Int32, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Void> {
