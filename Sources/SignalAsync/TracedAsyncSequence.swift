@@ -1,7 +1,8 @@
 import SignalRecording
 
 extension AsyncSequence {
-  /// Shows the iterations of this sequence in the live graph: values, rates, ends, and who waits. Passes everything on unchanged.
+  /// Shows the iterations of this sequence in the live graph: values, rates, ends, and demand. Passes everything on
+  /// unchanged.
   ///
   /// ```swift
   /// import SignalAsync
@@ -14,19 +15,21 @@ extension AsyncSequence {
   /// }
   /// ```
   ///
-  /// Each iteration is a node, from when it begins until it ends: with the end or the failure of the sequence, or when it is left. One that ends as its task
-  /// is cancelled is told as cancelled. The node's kind is that of the sequence, such as `filter`, and its place the call of `traced`.
+  /// Each iteration is a node, from its beginning until its end: with the end or the failure of the sequence, or when
+  /// it is abandoned. One that ends because its task is cancelled is shown as cancelled. The node's kind is that of the
+  /// sequence, such as `filter`, and its location the call site of `traced`.
   ///
-  /// Traced sequences of one chain are connected, also where others are between them: who is asked for a value while another one waits for its own feeds that
-  /// one. This holds within a task, and into tasks that an operator starts while it is asked, as those of `merge` and `debounce` in AsyncAlgorithms.
-  /// It does not hold for a task that was started before; and what such an operator feeds to several is connected to the first that asked. Then connect steps
-  /// by hand, with `GraphReporter`.
+  /// Traced sequences of one chain are connected, even with others in between: a sequence that is asked for a value
+  /// while another one waits for its own value is that one's input. This holds within a task, and into tasks that an
+  /// operator starts during a request, such as those of `merge` and `debounce` in AsyncAlgorithms. It does not hold for
+  /// a task that was started before; and an operator with several consumers is connected to the first that requested a
+  /// value. Then connect steps manually, with `GraphReporter`.
   ///
-  /// While the graph is off when an iteration begins, that iteration is the same as without this, but for one look at a constant for each value. While it is
-  /// on, a value costs a few hundred instructions, and no memory.
+  /// While the graph is off, a new iteration is the same as without this, except for the check of a constant for each
+  /// value. While it is on, a value costs a few hundred instructions, and no memory.
   ///
   /// - Parameters:
-  ///   - name: What the sequence is called in the graph.
+  ///   - name: The sequence's name in the graph.
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.
@@ -38,7 +41,7 @@ extension AsyncSequence {
   }
 }
 
-/// A sequence whose iterations show in the live graph; see `AsyncSequence.traced(_:)`.
+/// A sequence whose iterations are shown in the live graph; see `AsyncSequence.traced(_:)`.
 public struct TracedAsyncSequence<Base: AsyncSequence> {
   private let base: Base
   private let name: String?
@@ -56,9 +59,9 @@ public struct TracedAsyncSequence<Base: AsyncSequence> {
 }
 
 extension TracedAsyncSequence: AsyncSequence {
-  /// What the sequence gives.
+  /// The sequence's element.
   public typealias Element = Base.Element
-  /// What the sequence throws.
+  /// The sequence's failure.
   public typealias Failure = Base.Failure
 
   /// Begins an iteration, which is a node of the graph if that is on.
@@ -67,11 +70,11 @@ extension TracedAsyncSequence: AsyncSequence {
   public func makeAsyncIterator() -> AsyncIterator {
     let iteration = TracedIteration(of: Base.self, name: name, fileID: fileID, line: line, function: function)
     guard let iteration else { return AsyncIterator(base.makeAsyncIterator(), nil) }
-    // What begins here feeds it, as the loop over the values of a signal.
+    // Iterations that begin here are its inputs, such as a loop over the values of a signal.
     return AsyncIterator(iteration.begin { base.makeAsyncIterator() }, iteration)
   }
 
-  /// An iteration that shows in the graph.
+  /// An iteration that is shown in the graph.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var base: Base.AsyncIterator
     private let iteration: TracedIteration?
@@ -81,19 +84,19 @@ extension TracedAsyncSequence: AsyncSequence {
       self.iteration = iteration
     }
 
-    /// The next element.
+    /// Returns the next element.
     ///
     /// - Returns: The element; `nil` at the end.
-    /// - Throws: What the sequence throws.
+    /// - Throws: Rethrows the errors of the sequence.
     public mutating func next() async throws(Base.Failure) -> Base.Element? {
       try await next(isolation: nil)
     }
 
-    /// The next element.
+    /// Returns the next element.
     ///
-    /// - Parameter actor: Where it is asked for.
+    /// - Parameter actor: The caller's isolation.
     /// - Returns: The element; `nil` at the end.
-    /// - Throws: What the sequence throws.
+    /// - Throws: Rethrows the errors of the sequence.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Base.Element? {
       guard let iteration else { return try await base.next(isolation: actor) }
       let result: Result<Base.Element?, Base.Failure> = await iteration.ask(isolation: actor) {

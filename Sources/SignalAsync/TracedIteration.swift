@@ -4,14 +4,14 @@ import Synchronization
 /// A traced sequence.
 protocol TracedSequence {}
 
-/// Its name is the kind of what is traced twice.
+/// Its name is the kind of a sequence that is traced twice.
 private enum Traced {}
 
-/// An iteration of a traced sequence, as the graph shows it.
+/// An iteration of a traced sequence, as a node of the graph.
 final class TracedIteration: Sendable {
   private let reporter: GraphReporter
   private let step: AskingStep
-  /// The node that asked last; 0 before one did.
+  /// The node that requested last; 0 before the first request.
   private let lastAsking = Atomic<UInt64>(0)
 
   /// - Returns: Nil while the graph is off.
@@ -26,7 +26,7 @@ final class TracedIteration: Sendable {
   /// Begins the iteration.
   func begin<Iterator>(_ make: () -> Iterator) -> Iterator { step.ask(make) }
 
-  /// Asks the sequence for a value, and notes what comes of it.
+  /// Requests a value from the sequence, and records the result.
   func ask<Element, Failure>(
     isolation: isolated (any Actor)? = #isolation, _ next: () async -> Result<Element?, Failure>
   ) async -> Result<Element?, Failure> {

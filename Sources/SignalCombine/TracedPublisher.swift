@@ -19,7 +19,7 @@
     ///
     /// - **Errors:** those of this publisher.
     /// - **Ends:** with this publisher.
-    /// - **Order and threads:** as without it, demand too.
+    /// - **Order and threads:** as without it, including demand.
     /// - **Allocations:** none for a value.
     /// - Parameters:
     ///   - name: The publisher's name in the graph.

@@ -39,19 +39,19 @@ package func currentThread() -> UInt {
       return pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) == 0
     }
 
-    /// Notes that this thread holds none any more.
+    /// Notes that this thread no longer holds one.
     @usableFromInline
     package static func end() { pthread_setspecific(key, nil) }
   }
 #endif
 
-/// Lets other threads run, before this one asks again.
+/// Lets other threads run, before this one polls again.
 package func yieldThread() {
   _ = sched_yield()
 }
 
-/// Lets this thread sleep for about as short a time as the system can, before it asks again.
+/// Suspends this thread for about the shortest time that the system supports, before it polls again.
 package func pauseThread() {
-  // Safe: only a pause between two looks of a caller that limits how often it looks.
+  // Safe: only a pause between two polls of a caller that limits their number.
   usleep(20)
 }

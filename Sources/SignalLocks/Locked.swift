@@ -1,6 +1,7 @@
-/// A value that one thread at a time may touch. It is `Mutex` with the lock of the event path, which is not handed from thread to thread by
-/// the kernel: many threads list their chains with one recorder, and would wait for each other in turn.
-// Safe: the memory is touched only under the lock, stays where it is, and goes with this.
+/// A value that one thread at a time may touch. It is `Mutex` with the lock of the event path, which the kernel does
+/// not pass from thread to thread: many threads list their chains with one recorder, and would wait for each other in
+/// turn.
+// Safe: the memory is touched only under the lock, never moves, and is freed with this.
 @usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock = SystemLock(())
@@ -18,7 +19,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Calls a closure with the value. The lock may not be taken again inside, on the same thread.
+  /// Calls a closure with the value. The same thread must not take the lock again inside.
   @inlinable
   @inline(__always)
   package borrowing func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result)

@@ -11,13 +11,13 @@
     #error("SignalLocks needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
   #endif
 
-  /// Stands in for `Synchronization.Mutex` in builds for the thread sanitizer.
+  /// Replaces `Synchronization.Mutex` in builds for Thread Sanitizer.
   ///
-  /// On Linux that mutex is a futex inside the run-time library, which the sanitizer does not see: it would report everything that a mutex
-  /// guards as a race. It does see this lock.
+  /// On Linux that mutex is a futex inside the run-time library, which the sanitizer does not see: it would report all
+  /// accesses under a mutex as races. It sees this lock.
   @usableFromInline
   package struct SanitizedMutex<Value: ~Copyable>: Sendable {
-    // Safe: `value` is touched only under `lock`, which stays where it is until nobody refers to this any more.
+    // Safe: `value` is touched only under `lock`, which does not move until the last reference is released.
     private final class Storage: @unchecked Sendable {
       let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
       var value: Value

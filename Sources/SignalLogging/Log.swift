@@ -3,7 +3,7 @@
   public import Signals
 
   extension Signal {
-    /// Logs everything that passes, and passes it on unchanged.
+    /// Logs all events, and passes everything on unchanged.
     ///
     /// ```swift
     /// import Logging
@@ -20,18 +20,18 @@
     /// progress.send(50)
     /// ```
     ///
-    /// The messages are `picture: subscribed`, `picture: value 50`, `picture: finished`, `picture: failed` with the error, and `picture: disposed` when
-    /// the signal is left before its end. Their file, line and function are those of the call of `log`. A value is made into text only if the
-    /// logger takes its level.
+    /// The messages are `picture: subscribed`, `picture: value 50`, `picture: finished`, `picture: failed` with the
+    /// error, and `picture: disposed` if the signal is unsubscribed before its end. Their file, line and function are
+    /// those of the call of `log`. A value is converted to a string only if the logger accepts its level.
     ///
     /// - **Errors:** none of its own.
     /// - **Ends:** with this signal.
-    /// - **Order and threads:** messages are logged on the thread where things happen, before they are passed on.
-    /// - **Allocations:** none for a value whose level the logger does not take; otherwise those of the message.
+    /// - **Order and threads:** messages are logged on the thread of the event, before it is passed on.
+    /// - **Allocations:** none for a value whose level the logger does not accept; otherwise those of the message.
     /// - Parameters:
-    ///   - prefix: What each message begins with, and a colon; nothing if it is empty.
-    ///   - logger: Where the messages go. It is copied: what is set in it later does not count.
-    ///   - level: The level of all messages but that of a failure.
+    ///   - prefix: The text before each message, followed by a colon; nothing if it is empty.
+    ///   - logger: The logger. It is copied: later changes have no effect.
+    ///   - level: The level of all messages except that of a failure.
     ///   - failureLevel: The level of the message of a failure.
     ///
     /// See also `print(_:to:)` and `handle` of `Signals`.

@@ -5,7 +5,7 @@
   public import SignalRecording
   import Synchronization
 
-  /// Reports what the live graph knows to swift-metrics: so the collector that watches a fleet watches its chains.
+  /// Reports metrics of the live graph to swift-metrics, for a program's usual metrics collector.
   ///
   /// ```swift
   /// import SignalMetrics
@@ -31,23 +31,25 @@
   /// | `signals_findings` | gauge: what the rule finds now, as `signal-viz check` does | `rule` |
   /// | `signals_places_left_out` | gauge: places that have no labels of their own | |
   ///
-  /// A place is a line of the program, such as `App/Feed.swift:42`. Their number is bounded: the busiest get labels first and keep them for as long as this
-  /// lives; all others are counted together, at the place `other`. Names, owners and errors are no labels, as nobody knows how many there are.
+  /// A place is a line of the program, such as `App/Feed.swift:42`. Their number is bounded: the busiest get labels
+  /// first and keep them as long as this lives; all others are counted together, at the place `other`. Names, owners
+  /// and errors are no labels, as their number is not bounded.
   ///
-  /// A report takes a snapshot, which costs time for each node that lives, about a microsecond. Senders do not wait for it.
+  /// A report takes a snapshot, which costs about a microsecond for each live node. Senders do not wait for it.
   public final class GraphMetrics: Sendable {
     private let factory: any MetricsFactory
     private let recorder: GraphRecorder?
     private let findsFaults: Bool
     private let state: Mutex<MetricsState>
 
-    /// Makes a reporter.
+    /// Creates a reporter.
     ///
     /// - Parameters:
-    ///   - placeLimit: How many places have labels of their own. Negative counts as 0.
-    ///   - findsFaults: Whether the rules of `signal-viz check` are asked each time. They take two reports to see growth.
-    ///   - recorder: What is reported; without one that of the process, while the graph is on.
-    ///   - factory: Where it is reported; without one the factory with which the program bootstrapped `MetricsSystem`.
+    ///   - placeLimit: The number of places with their own labels. Negative counts as 0.
+    ///   - findsFaults: Whether the rules of `signal-viz check` are evaluated each time. They need two reports to
+    ///     detect growth.
+    ///   - recorder: The recorder to report; by default that of the process, while the graph is on.
+    ///   - factory: The metrics factory; by default the one with which the program bootstrapped `MetricsSystem`.
     public init(
       placeLimit: Int = 100, findsFaults: Bool = true, recorder: GraphRecorder? = nil,
       factory: (any MetricsFactory)? = nil
@@ -59,11 +61,12 @@
       state = Mutex(MetricsState(placeLimit: max(0, placeLimit)))
     }
 
-    /// Reports again and again, until its task is cancelled. It is what the `run()` of a service of swift-service-lifecycle calls.
+    /// Reports continuously, until its task is cancelled. The `run()` of a service of swift-service-lifecycle can call
+    /// it.
     ///
     /// - Parameters:
-    ///   - interval: How long it waits between two reports. Less than a millisecond counts as a millisecond.
-    ///   - clock: What it waits by.
+    ///   - interval: The time between two reports. Less than a millisecond counts as a millisecond.
+    ///   - clock: The clock for the interval.
     public func run<Time: Clock>(every interval: Duration, clock: Time = ContinuousClock()) async
     where Time.Duration == Duration {
       repeat {
@@ -72,7 +75,7 @@
       } while !Task.isCancelled
     }
 
-    /// Reports what is so now. Nothing, where nothing is recorded.
+    /// Reports the current state. Does nothing if nothing is recorded.
     @inline(never)
     public func report() {
       guard let recorder = recorder ?? Introspection.recorder else { return }
@@ -80,9 +83,9 @@
       report(recorder.snapshot(), isLater: true)
     }
 
-    /// Reports what a snapshot says, such as one that was taken for something else too.
+    /// Reports a snapshot, for example one that is also used otherwise.
     ///
-    /// - Parameter snapshot: One of this process, later than the last one; an earlier one is left out.
+    /// - Parameter snapshot: A snapshot of this process, later than the last one; an earlier one is skipped.
     public func report(_ snapshot: GraphSnapshot) { report(snapshot, isLater: false) }
 
     @inline(never)

@@ -3,7 +3,7 @@
   import SignalFindings
   import SignalGraph
 
-  /// What was reported, and the metrics by which it was.
+  /// The reported values, and their metrics.
   struct MetricsState: Sendable {
     private let placeLimit: Int
     /// The last snapshot that was reported.
@@ -41,7 +41,7 @@
       last = snapshot
     }
 
-    /// Gives labels to the busiest places that have none, while there is room.
+    /// Gives labels to the busiest places without any, up to the limit.
     private mutating func admit(
       _ definitions: [Definition], _ now: [Int: PlaceTotals], _ factory: any MetricsFactory
     ) {
@@ -58,7 +58,7 @@
     private mutating func report(_ found: [Finding]?, _ factory: any MetricsFactory) {
       guard let found else { return }
       let counts = Dictionary(grouping: found, by: \.rule).mapValues(\.count)
-      // Also 0, so that what has gone is seen.
+      // Zero too, so that resolved findings are visible.
       for rule in Rules.all {
         let gauge =
           findings[rule.name]
@@ -70,7 +70,7 @@
     }
   }
 
-  /// What there was at a place in a snapshot.
+  /// The totals of a place in a snapshot.
   struct PlaceTotals: Sendable {
     private(set) var values: UInt64 = 0
     private(set) var dropped: UInt64 = 0
@@ -96,7 +96,7 @@
       return totals
     }
 
-    /// What there is more of than there was, and what there is.
+    /// The increments since an earlier snapshot, and the current values.
     struct Change: Sendable {
       var values: UInt64
       var dropped: UInt64
@@ -144,7 +144,7 @@
       }
     }
 
-    /// - Parameter seconds: Since the last report; nil at the first.
+    /// - Parameter seconds: The time since the last report; nil at the first.
     func report(_ change: PlaceTotals.Change, over seconds: Double?) {
       add(change.values, to: values)
       add(change.dropped, to: dropped)

@@ -17,15 +17,15 @@ extension GraphSnapshot {
   /// ```
   ///
   /// The same snapshot gives the same bytes, whatever the order of its nodes and edges, with the same library and
-  /// fonts. Safe to call from any thread; calls wait for each other. See ``Graphviz`` for what the library may do to
-  /// the process.
+  /// fonts. Thread-safe; concurrent calls wait for each other. See ``Graphviz`` for the library's effects on the
+  /// process.
   ///
   /// - Parameters:
   ///   - format: SVG, PNG or PDF.
-  ///   - options: What is drawn, and in which direction.
+  ///   - options: The content and the direction of the drawing.
   /// - Returns: The bytes of a file of that format.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` for a snapshot that does not hang together, ``RenderingError`` with what the
-  ///   library said.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` for an inconsistent snapshot, ``RenderingError`` with the library's
+  ///   messages.
   /// - Complexity: Laying out takes most of the time, and grows faster than the graph: large graphs are drawn with less
   ///   detail, see ``LayoutPlan``.
   public func rendered(as format: PictureFormat, options: DrawingOptions = DrawingOptions()) throws -> [UInt8] {

@@ -1,13 +1,13 @@
 internal import CGraphviz
 internal import Synchronization
 
-/// libgraphviz in this process. It is not thread-safe, so one lock guards it: calls from several threads wait for
-/// each other. It may call `exit` or `abort` on graphs it cannot cope with; a process that must survive that lays out
-/// in a child process.
+/// libgraphviz in this process. It is not thread-safe, so one lock guards it: calls from several threads wait for each
+/// other. It may call `exit` or `abort` on graphs that it cannot handle; a process that must survive that does the
+/// layout in a child process.
 public enum Graphviz {
-  /// An algorithm that finds places for nodes.
+  /// A layout algorithm.
   public enum Engine: String, Hashable, Sendable {
-    /// Layers, in the direction of the edges; the one for graphs of operators.
+    /// Layers, in the direction of the edges; for graphs of operators.
     case dot
     /// Forces, on several scales; for graphs too large for layers.
     case sfdp
@@ -36,17 +36,17 @@ public enum Graphviz {
   ///
   /// - Parameters:
   ///   - dot: The graph in Graphviz's language.
-  ///   - engine: The algorithm that finds places for nodes.
+  ///   - engine: The layout algorithm.
   ///   - format: SVG, PNG or PDF.
-  /// - Returns: The bytes of the picture. The same text gives the same bytes with the same library and fonts.
-  /// - Throws: ``RenderingError`` with everything the library said.
+  /// - Returns: The bytes of the drawing. The same text gives the same bytes with the same library and fonts.
+  /// - Throws: ``RenderingError`` with all messages of the library.
   public static func render(
     dot: String, engine: Engine = .dot, format: PictureFormat
   ) throws(RenderingError) -> [UInt8] {
     try draw(dot: dot, engine: engine, format: format).bytes
   }
 
-  /// A picture, and the size of its layout.
+  /// A drawing, and the size of its layout.
   package struct Picture: Sendable {
     package let bytes: [UInt8]
     package let size: LayoutSize
@@ -59,13 +59,13 @@ public enum Graphviz {
     try lay(dot, engine, format.rawValue)
   }
 
-  /// Lays out a graph written in Graphviz's language, and tells where everything is, as lines of the format `plain`.
+  /// Lays out a graph written in Graphviz's language, and returns the layout as lines of the format `plain`.
   ///
   /// - Parameters:
   ///   - dot: The graph in Graphviz's language.
-  ///   - engine: The algorithm that finds places for nodes.
+  ///   - engine: The layout algorithm.
   /// - Returns: The lines: `node` with name, centre and size; `edge` with names and points; all in inches, from the lower left corner.
-  /// - Throws: ``RenderingError`` with everything the library said.
+  /// - Throws: ``RenderingError`` with all messages of the library.
   package static func places(dot: String, engine: Engine = .dot) throws(RenderingError) -> [UInt8] {
     try lay(dot, engine, "plain").bytes
   }

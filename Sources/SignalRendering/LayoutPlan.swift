@@ -1,11 +1,11 @@
 public import SignalGraph
 public import SignalPicture
 
-/// How a picture of a given size is laid out in seconds rather than hours: the first steps keep every node, later
+/// Plans how a drawing of a given size is laid out in seconds rather than hours: the first steps keep every node, later
 /// ones draw less.
 ///
-/// The cost of layers grows with about the power 2.2 of the boxes within one component, so components are packed, and what
-/// counts is the largest component. Clusters cannot be packed: with them, all boxes count.
+/// The cost of layers grows with about the power 2.2 of the boxes within one component, so components are packed, and
+/// the largest component determines the cost. Clusters cannot be packed: with them, all boxes count.
 public struct LayoutPlan: Hashable, Sendable {
   /// Above this many boxes linear runs are folded.
   static let foldingAbove = 1_500
@@ -18,10 +18,10 @@ public struct LayoutPlan: Hashable, Sendable {
   public var engine: Graphviz.Engine
   /// The graph in Graphviz's language.
   public var dot: String
-  /// The format that the text was made for: pixels and pages have a bounded size, vectors do not.
+  /// The format of the plan: pixels and pages have a bounded size, vectors do not.
   public var format: PictureFormat
 
-  /// What is drawn, for what is said of it in SVG.
+  /// The content of the drawing, for its captions in SVG.
   private var picture: GraphPicture?
   /// The programs, if there are several.
   private var programs: ProgramPictures?
@@ -34,8 +34,8 @@ public struct LayoutPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - snapshot: The graph.
   ///   - format: SVG, PNG or PDF: pixels and pages have a bounded size.
-  ///   - options: What is drawn, and in which direction.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  ///   - options: The content and the direction of the drawing.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   public init(
     for snapshot: GraphSnapshot, format: PictureFormat, options: DrawingOptions = DrawingOptions()
   ) throws(GraphSnapshotError) {
@@ -47,18 +47,18 @@ public struct LayoutPlan: Hashable, Sendable {
     self.init(of: picture, boxesThatCount: boxesThatCount(), format: format, options: options)
   }
 
-  /// Plans the layout of several programs' snapshots, as one picture.
+  /// Plans the layout of several programs' snapshots, as one drawing.
   ///
   /// - Parameters:
   ///   - snapshots: The graphs.
   ///   - format: SVG, PNG or PDF: pixels and pages have a bounded size.
-  ///   - options: What is drawn, and in which direction.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if a snapshot does not hang together.
+  ///   - options: The content and the direction of the drawing.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if a snapshot is inconsistent.
   package init(
     for snapshots: [GraphSnapshot], format: PictureFormat, options: DrawingOptions = DrawingOptions()
   ) throws(GraphSnapshotError) {
     var pictures = try ProgramPictures(of: snapshots, options: options)
-    // Frames cannot be packed, so all boxes count.
+    // Clusters cannot be packed, so all boxes count.
     if pictures.boxCount > Self.collapsingAbove { pictures.reduce(to: Self.collapsingAbove) }
     self.init(of: pictures, format: format, options: options)
   }
@@ -93,13 +93,14 @@ public struct LayoutPlan: Hashable, Sendable {
     self.size = size
   }
 
-  /// Whether the aspect ratio matters: that of a few boxes, of several programs, of a full graph or beside a list of callouts is as it comes.
+  /// Whether the aspect ratio matters: not for a few boxes, for several programs, for a full graph or next to a list of
+  /// callouts.
   var countsShape: Bool {
     guard let picture, programs == nil else { return false }
     return picture.boxes.count >= 12 && picture.nodeCount > picture.boxes.count && picture.marks.isEmpty
   }
 
-  /// The picture of one program, if it may be changed to be legible.
+  /// The drawing of one program, if it may be changed for legibility.
   private var flexiblePicture: GraphPicture? {
     guard let limit = options.boxLimit, let picture, picture.programs == nil, picture.boxes.count <= limit else {
       return nil
@@ -107,11 +108,11 @@ public struct LayoutPlan: Hashable, Sendable {
     return picture
   }
 
-  /// The same boxes in the other direction and with fewer links, in the order in which they are tried.
+  /// The same boxes in the other direction and with fewer links, in the order of the attempts.
   var alternatives: [LayoutPlan] {
     guard let picture = flexiblePicture, picture.boxes.count >= 12 else { return [] }
     var sparse = picture
-    // Without a ring most shapes are possible; wide fans are staggered then.
+    // Without a cycle most shapes are possible; wide fans are staggered then.
     sparse.boundLinks(to: picture.boxes.count)
     let pictures = countsShape && sparse.links.count < picture.links.count ? [picture, sparse] : [picture]
     let known = options.direction == .fitting ? picture.direction(for: options) : options.direction
@@ -126,7 +127,7 @@ public struct LayoutPlan: Hashable, Sendable {
     }
   }
 
-  /// The same graph in two thirds of the boxes; nil where that is not possible.
+  /// The same graph in two thirds of the boxes; nil if that is not possible.
   var withLessDetail: LayoutPlan? {
     if let programs, options.boxLimit != nil { return withLessDetail(of: programs) }
     guard var picture = flexiblePicture, picture.boxes.count > 8 else { return nil }
@@ -152,7 +153,7 @@ public struct LayoutPlan: Hashable, Sendable {
     return LayoutPlan(of: picture, boxesThatCount: size, format: format, options: options)
   }
 
-  /// Plans the layout of a graph that is text already.
+  /// Plans the layout of a graph in Graphviz's language.
   init(dot: String, format: PictureFormat) {
     engine = .dot
     self.dot = dot
@@ -161,15 +162,15 @@ public struct LayoutPlan: Hashable, Sendable {
 
   /// Lays out and paints in this process.
   ///
-  /// - Returns: The bytes of the picture.
-  /// - Throws: ``RenderingError`` with everything the library said.
+  /// - Returns: The bytes of the drawing.
+  /// - Throws: ``RenderingError`` with all messages of the library.
   public func render() throws(RenderingError) -> [UInt8] {
     finished(try Graphviz.render(dot: dot, engine: engine, format: format))
   }
 
-  /// The picture as it is written to a file: SVG gets colours for dark ground, words and roles.
+  /// The drawing as it is written to a file: SVG gets dark mode colours, captions and roles.
   ///
-  /// - Parameter bytes: The picture as libgraphviz has painted it.
+  /// - Parameter bytes: The drawing as painted by libgraphviz.
   package func finished(_ bytes: [UInt8]) -> [UInt8] {
     guard format == .svg, let picture else { return bytes }
     return PaintedSVG.finished(bytes, PictureCaptions(of: picture, options: options))

@@ -3,16 +3,16 @@ package struct LayoutSize: Hashable, Sendable {
   package var width: Double
   package var height: Double
 
-  /// The largest side of a PNG picture in inches, with 144 pixels each.
+  /// The maximum width and height of a PNG drawing in inches, with 144 pixels each.
   static let pixelPictureInches = 16.6
-  /// The scale down to which the smallest text of a picture in pixels is legible: its glyphs are 9 pixels high then.
+  /// The minimum scale at which the smallest text of a pixel drawing is legible: its glyphs are 9 pixels high then.
   package static let legibleScale = 0.5
   /// The largest ratio of the longer side to the shorter one.
   static let largestRatio = 2.2
 
   package init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
-  /// The scale at which a layout fits into a PNG picture; 1 if it fits unscaled.
+  /// The scale at which a layout fits into a PNG drawing; 1 if it fits unscaled.
   package var pixelScale: Double {
     let largest = max(width, height)
     return largest > 0 ? min(1, Self.pixelPictureInches * 72 / largest) : 1

@@ -1,4 +1,5 @@
-/// Finds a layout that a person can read: the best one, else the other direction, else fewer links, else all of these with less detail.
+/// Finds a legible layout: the best one, else the other direction, else fewer links, else all of these with less
+/// detail.
 package enum LegibleLayout {
   /// A layout that was drawn.
   package struct Found<Drawn> {
@@ -14,7 +15,7 @@ package enum LegibleLayout {
   ///   - isTooLarge: Whether an error means that less detail may succeed.
   ///   - draw: Draws a plan; `isLast` is true if no alternative has less detail.
   /// - Returns: The first legible layout, else the most legible one.
-  /// - Throws: An error that says nothing of detail, or the last error if no plan was drawn.
+  /// - Throws: An error that is unrelated to detail, or the last error if no plan was drawn.
   package static func first<Drawn>(
     of plan: LayoutPlan, isTooLarge: (any Error) -> Bool,
     draw: (_ plan: LayoutPlan, _ isLast: Bool) throws -> (Drawn, LayoutSize)

@@ -1,23 +1,23 @@
 import SignalPicture
 
-/// Makes of the SVG that libgraphviz has painted one for people in light and dark, for who listens to it, and for programs.
+/// Adapts libgraphviz's SVG for light and dark mode, for screen readers, and for programs.
 ///
-/// It is read once from the first byte to the last, and written as it is read. Words of the inspected program come in twice: as letters that libgraphviz has
-/// escaped and that are not touched, and in the captions, which are escaped here.
+/// It is read once from the first byte to the last, and written as it is read. Strings of the inspected program occur
+/// twice: as text that libgraphviz has escaped and that is not touched, and in the captions, which are escaped here.
 struct PaintedSVG {
   private let bytes: [UInt8]
   private let captions: PictureCaptions
   private var output: [UInt8] = []
-  /// What is not copied yet.
+  /// The beginning of the part that is not copied yet.
   private var start = 0
-  /// Whether each of the open groups and links stays.
+  /// Whether each of the open groups and links is kept.
   private var openElements: [Bool] = []
-  /// What the innermost group with a caption says.
+  /// The caption of the innermost group with one.
   private var caption: PictureCaptions.Caption?
 
   /// - Parameters:
-  ///   - bytes: The picture as libgraphviz has painted it.
-  ///   - captions: What is said of what is in it.
+  ///   - bytes: The drawing as painted by libgraphviz.
+  ///   - captions: The captions of its elements.
   static func finished(_ bytes: [UInt8], _ captions: PictureCaptions) -> [UInt8] {
     var picture = PaintedSVG(bytes: bytes, captions: captions)
     picture.run()
@@ -35,11 +35,11 @@ struct PaintedSVG {
     while let open = find("<", from: position) {
       if has("<!--", at: open) {
         let end = find("-->", from: open).map { $0 + 3 } ?? bytes.count
-        // The first tells the version; the others repeat names of boxes.
+        // The first contains the version; the others repeat names of boxes.
         if !has("<!-- Generated", at: open) { leaveOut(open, end) }
         position = end
       } else if has("<!", at: open) {
-        // A document type knows nothing of roles.
+        // A document type does not know roles.
         let end = endOfTag(open)
         leaveOut(open, end)
         position = end
@@ -54,7 +54,7 @@ struct PaintedSVG {
     copy(to: bytes.count)
   }
 
-  /// Looks at the begin of an element; the answer is where to go on.
+  /// Processes the beginning of an element; returns the position to continue at.
   private mutating func element(_ open: Int, _ end: Int) -> Int {
     if has("<g ", at: open) {
       begin(group: open, end)
@@ -85,7 +85,7 @@ struct PaintedSVG {
       return
     }
     if id.hasPrefix("a_") {
-      // It is around a link alone.
+      // It contains only a link.
       openElements.append(false)
       leaveOut(open, end)
       return
@@ -95,7 +95,7 @@ struct PaintedSVG {
     guard let caption else { return }
     copy(to: end - 1)
     let isLink = attribute("class", open, end)?.hasPrefix("edge") == true
-    // A symbol's contents are not told; a frame and what has a link in it have contents.
+    // Screen readers skip the contents of an image; a cluster and elements with a link have contents.
     let isGroup = attribute("class", open, end)?.hasPrefix("cluster") == true
     let role = isGroup ? "group" : isLink || !hasLink(after: end) ? "graphics-symbol" : "graphics-object"
     write(" role=\"\(role)\" aria-label=\"\(Self.text([caption.label]))\"")
@@ -104,7 +104,7 @@ struct PaintedSVG {
     start = end
   }
 
-  /// Whether what begins here is a title and then a group with a link to somewhere.
+  /// Whether a title begins here, followed by a group with a link.
   private func hasLink(after end: Int) -> Bool {
     guard let close = find("</title>", from: end), let group = find("<", from: close + 8), has("<g ", at: group),
       let link = find("<", from: endOfTag(group)), has("<a ", at: link)
@@ -114,14 +114,14 @@ struct PaintedSVG {
 
   private mutating func begin(link open: Int, _ end: Int) {
     guard let place = attribute("xlink:href", open, end) else {
-      // It is there for its title only, which is said otherwise.
+      // It exists only for its title, which is written differently.
       openElements.append(false)
       leaveOut(open, end)
       return
     }
     openElements.append(true)
     copy(to: open)
-    // As libgraphviz has escaped it.
+    // As escaped by libgraphviz.
     write("<a xlink:href=\"\(place)\"")
     if let caption { write(" aria-label=\"\(Self.text([caption.link]))\"") }
     write(">")
@@ -150,7 +150,7 @@ struct PaintedSVG {
     return nil
   }
 
-  /// The byte after the tag that begins here; quoted values may have anything in them.
+  /// The position after the tag that begins here; quoted values may contain anything.
   private func endOfTag(_ open: Int) -> Int {
     var quote: UInt8?
     for position in open..<bytes.count {
@@ -166,7 +166,7 @@ struct PaintedSVG {
     return bytes.count
   }
 
-  /// The value of an attribute as it is written; nil if the tag has none of that name.
+  /// The value of an attribute as it is written; nil if the tag does not have it.
   private func attribute(_ name: StaticString, _ open: Int, _ end: Int) -> String? {
     var position = open
     while position < end {
@@ -195,7 +195,7 @@ struct PaintedSVG {
     start = max(start, end)
   }
 
-  /// Copies what is before, and goes on after it and its line's end.
+  /// Copies the part before, and continues after it and its line's end.
   private mutating func leaveOut(_ open: Int, _ end: Int) {
     copy(to: open)
     let isLine = output.last == UInt8(ascii: "\n") && end < bytes.count && bytes[end] == UInt8(ascii: "\n")

@@ -1,6 +1,6 @@
-/// A picture that libgraphviz can make.
+/// A file format that libgraphviz can write.
 public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
-  /// Scalable vector graphics, in light and dark, with words for who listens to it or points at a box.
+  /// Scalable vector graphics, for light and dark mode, with captions for screen readers and tooltips.
   case svg
   /// Pixels.
   case png

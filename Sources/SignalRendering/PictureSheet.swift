@@ -1,10 +1,10 @@
 extension LayoutPlan {
-  /// Plans a sheet with one picture on it: SVG as pixels or as a page, by what libgraphviz paints images with.
+  /// Plans a sheet with one drawing on it: SVG as pixels or as a page, by libgraphviz's image support.
   ///
   /// - Parameters:
   ///   - file: The path of the SVG.
-  ///   - width: How wide the picture is, in points.
-  ///   - height: How high the picture is, in points.
+  ///   - width: The width of the drawing, in points.
+  ///   - height: The height of the drawing, in points.
   ///   - format: PNG or PDF. PNG has two pixels for a point.
   package init(svgFile file: String, width: Int, height: Int, format: PictureFormat) {
     let path = file.flatMap { "\\\"".contains($0) ? "\\\($0)" : "\($0)" }

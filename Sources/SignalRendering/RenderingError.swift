@@ -1,4 +1,4 @@
-/// Why libgraphviz made no picture.
+/// The reason why libgraphviz created no drawing.
 public struct RenderingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The step that failed.
   public enum Step: String, Hashable, Sendable {
@@ -6,7 +6,7 @@ public struct RenderingError: Error, Hashable, Sendable, CustomStringConvertible
     case start
     /// The library could not read the graph.
     case read
-    /// Computing places failed.
+    /// Computing the layout failed.
     case layout
     /// Painting failed.
     case paint
@@ -14,10 +14,10 @@ public struct RenderingError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The step that failed.
   public var step: Step
-  /// What the library said, one message a line.
+  /// The library's messages, one per line.
   public var messages: [String]
 
-  /// What failed, what the library said, and what to do.
+  /// The failed step, the library's messages, and the remedy.
   public var description: String {
     let failure =
       switch step {

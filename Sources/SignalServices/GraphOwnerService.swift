@@ -3,7 +3,8 @@
   import SignalRecording
 
   extension Service {
-    /// This service as an owner in the live graph: whatever it makes while it runs belongs to it, and it is a node itself, with its end and its failure.
+    /// Returns this service as an owner in the live graph: everything that it creates while it runs belongs to it, and
+    /// it is itself a node, with its end and its failure.
     ///
     /// ```swift
     /// import Logging
@@ -21,7 +22,7 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What the owner is called; the name of the service's type if it is left out.
+    ///   - name: The owner's name; the name of the service's type by default.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - function: The function of the call.

@@ -5,7 +5,7 @@
   extension Configuration: EventSource {}
 
   extension Events where Base == Configuration {
-    /// Runs a child process for each subscription, and delivers what it writes to its standard output.
+    /// Runs a child process for each subscription, and delivers its standard output.
     ///
     /// ```swift
     /// import SignalSubprocess
@@ -21,15 +21,17 @@
     ///   .store(in: bag)
     /// ```
     ///
-    /// When the subscriber leaves before the end, the process is ended: with the steps of the configuration's `platformOptions.teardownSequence` first, and
-    /// then killed. Nothing is read before the handlers have returned, so a child that writes faster than that waits.
+    /// If the subscriber leaves before the end, the process is terminated: with the steps of the configuration's
+    /// `platformOptions.teardownSequence` first, and then killed. Nothing is read before the handlers have returned, so
+    /// a child that writes faster has to wait.
     ///
-    /// - **Errors:** a ``ChildProcessError`` when the process ends with another code than 0 or by a signal, after all that it has written; an error of
-    ///   `Subprocess` when it cannot be started.
-    /// - **Ends:** when the process has ended with code 0.
+    /// - **Errors:** a ``ChildProcessError`` if the process exits with a non-zero code or by a signal, after all its
+    ///   output; an error of `Subprocess` if it cannot be started.
+    /// - **Ends:** when the process has exited with code 0.
     /// - **Order and threads:** in a task, never inside subscribe.
     /// - **Allocations:** an array for each value; a task and a process for each subscription.
-    /// - Parameter errorOutput: Where its standard error goes: `.discarded`, `.currentStandardError`, or `.combinedWithOutput` to have it delivered too.
+    /// - Parameter errorOutput: The destination of its standard error: `.discarded`, `.currentStandardError`, or
+    ///   `.combinedWithOutput` to deliver it too.
     public func output(
       errorOutput: some ErrorOutputProtocol = .discarded,
       fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -48,17 +50,17 @@
     }
   }
 
-  /// A child process ended with another code than 0, or by a signal.
+  /// A child process exited with a non-zero code, or by a signal.
   public struct ChildProcessError: Error, Hashable, CustomStringConvertible {
-    /// How it ended.
+    /// The termination status.
     public let status: TerminationStatus
 
-    /// Makes the error of a process that ended so.
+    /// Creates the error from a termination status.
     ///
-    /// - Parameter status: How it ended.
+    /// - Parameter status: The termination status.
     public init(status: TerminationStatus) { self.status = status }
 
-    /// How it ended, in words.
+    /// A description of the termination status.
     public var description: String { "the child process ended with \(status)" }
   }
 #else

@@ -4,7 +4,7 @@
   import Synchronization
   public import Tracing
 
-  /// Makes spans of swift-distributed-tracing out of causes: from a send into a source to the last effect that it had.
+  /// Emits spans of swift-distributed-tracing for causes: from a send into a source to its last effect.
   ///
   /// ```swift
   /// import SignalTracing
@@ -19,13 +19,15 @@
   /// }
   /// ```
   ///
-  /// A span is called as its source: by its name, else by its kind. It begins when the value is sent and ends when its effect came last to any node: through
-  /// operators, hops, timers and tasks. Each node is an event of it, with its place and thread. What a handler sends on is a span below it. Who sends in a
-  /// span of its own, such as that of a request, has it above: the context of the sending task counts.
+  /// A span has the name of its source, else its kind. It begins when the value is sent and ends at the time of its
+  /// last effect at any node: through operators, hops, timers and tasks. Each node is an event of it, with its location
+  /// and thread. A send by a handler is a child span. A span of the sender, such as that of a request, is its parent:
+  /// the context of the sending task is used.
   ///
-  /// It is off until ``run(every:clock:)`` or ``start()`` is called. While it is on, handlers are traced, as they are for `signal-viz why`: each value costs some hundreds
-  /// of nanoseconds at each node, whether or not it is sampled. Nodes keep their last eight causes, so of what comes faster than eight times between two
-  /// looks the earlier ones are not seen at all, or not to their ends: look more often, or take the spans for examples.
+  /// It is off until ``run(every:clock:)`` or ``start()`` is called. While it is on, handlers are profiled, as they are
+  /// for `signal-viz why`: each value costs some hundreds of nanoseconds at each node, whether or not it is sampled.
+  /// Nodes retain their last eight causes, so of causes that come faster than eight times between two polls the earlier
+  /// ones are missed, at least in part: poll more often, or treat the spans as examples.
   public final class GraphTracing: Sendable {
     private let recorder: GraphRecorder?
     private let tracer: (any Tracer)?
@@ -33,13 +35,14 @@
     private let contexts: SampledContexts
     private let watch = Mutex<UInt64?>(nil)
 
-    /// Makes it. It does nothing yet.
+    /// Creates it, turned off.
     ///
     /// - Parameters:
-    ///   - sampling: What part of the causes become spans, from 0 to 1.
-    ///   - quiet: For how many seconds no effect has to have come before a span ends. Its end is that of the last effect.
-    ///   - recorder: What is traced; without one that of the process, while the graph is on.
-    ///   - tracer: Where the spans go; without one the tracer with which the program bootstrapped `InstrumentationSystem`.
+    ///   - sampling: The share of the causes that become spans, from 0 to 1.
+    ///   - quiet: The time without an effect, in seconds, after which a span ends. Its end is that of the last effect.
+    ///   - recorder: The recorder to trace; by default that of the process, while the graph is on.
+    ///   - tracer: The receiver of the spans; by default the tracer with which the program bootstrapped
+    ///     `InstrumentationSystem`.
     public init(
       sampling: Double, quiet: Double = 1, recorder: GraphRecorder? = nil, tracer: (any Tracer)? = nil
     ) {
@@ -51,11 +54,11 @@
 
     deinit { if let key = watch.withLock({ $0 }) { CauseWatch.end(key) } }
 
-    /// Traces until its task is cancelled, and then ends what it has begun.
+    /// Traces until its task is cancelled, and then ends the open spans.
     ///
     /// - Parameters:
-    ///   - interval: How long it waits between two looks. Less than a millisecond counts as a millisecond.
-    ///   - clock: What it waits by.
+    ///   - interval: The time between two polls. Less than a millisecond counts as a millisecond.
+    ///   - clock: The clock for the interval.
     public func run<Time: Clock>(every interval: Duration = .milliseconds(100), clock: Time = ContinuousClock()) async
     where Time.Duration == Duration {
       start()
@@ -66,7 +69,7 @@
       stop()
     }
 
-    /// Begins to follow causes.
+    /// Begins to track causes.
     @inline(never)
     public func start() {
       watch.withLock { key in
@@ -75,16 +78,16 @@
       (recorder ?? Introspection.recorder)?.traceHandlers(true)
     }
 
-    /// Looks at what came since, and makes spans of what has had its last effect.
+    /// Polls the graph and emits spans for completed causes.
     @inline(never)
     public func look() {
       guard watch.withLock({ $0 != nil }), let recorder = recorder ?? Introspection.recorder else { return }
-      // Somebody else who traced may have ended it.
+      // Another client of profiling may have ended it.
       if !recorder.isTracing { recorder.traceHandlers(true) }
       report(recorder.snapshot(), isLast: false)
     }
 
-    /// Ends it, and makes spans of all that was seen.
+    /// Stops, and emits spans for all causes that were seen.
     @inline(never)
     public func stop() {
       guard

@@ -4,7 +4,7 @@
 
   /// The contexts in which sampled causes began.
   final class SampledContexts: Sendable {
-    /// How many wait at most: those whose spans never come give way.
+    /// The maximum number of waiting contexts: those whose spans never come are dropped.
     private static let limit = 4_096
 
     private let threshold: UInt64
@@ -15,17 +15,17 @@
         sampling >= 1 ? .max : sampling > 0 ? UInt64(sampling * 18_446_744_073_709_549_568) : 0
     }
 
-    /// Whether a cause becomes a span. The same number always has the same answer.
+    /// Whether a cause becomes a span. The result for a number is always the same.
     func isSampled(_ number: UInt64) -> Bool {
       guard threshold < .max else { return true }
-      // Neighbouring numbers have nothing in common afterwards.
+      // Neighbouring numbers are uncorrelated afterwards.
       var hash = number &+ 0x9E37_79B9_7F4A_7C15
       hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
       hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
       return hash ^ (hash >> 31) < threshold
     }
 
-    /// Notes in which context a cause begins, here and now.
+    /// Stores the context in which a cause begins, here and now.
     func note(_ number: UInt64) {
       guard isSampled(number), let current = InstrumentationContext.current else { return }
       contexts.withLock { contexts in

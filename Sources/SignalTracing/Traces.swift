@@ -2,20 +2,20 @@
   import SignalGraph
   import Tracing
 
-  /// What is known of causes whose effects may still come.
+  /// The causes that may still have effects.
   struct Traces: Sendable {
-    /// How many causes are followed at most at one time.
+    /// The maximum number of simultaneously tracked causes.
     private static let limit = 4_096
 
     private let quiet: Double
     /// By number.
     private var open: [UInt64: Trace] = [:]
-    /// The numbers of those that are over: nodes go on to tell of them for a while.
+    /// The numbers of completed causes: nodes continue to report them for a while.
     private var over: Set<UInt64> = []
 
     init(quiet: Double) { self.quiet = quiet }
 
-    /// Adds what a snapshot tells of sampled causes.
+    /// Adds a snapshot's information about sampled causes.
     mutating func add(_ snapshot: GraphSnapshot, _ isSampled: (UInt64) -> Bool) {
       let definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
       let places = Dictionary(snapshot.nodes.map { ($0.id, TracedPlace($0, definitions[$0.definition])) }) { first, _ in
@@ -31,7 +31,7 @@
         }
       }
       over.formIntersection(seen)
-      // Children go with the cause under which they began.
+      // Children are removed with the cause under which they began.
       for number in open.keys where open[number]?.parent == nil && !isSampled(number) && open[number]?.start != nil {
         leaveOut(number)
       }
@@ -42,7 +42,7 @@
       over.insert(number)
     }
 
-    /// Takes out what has had no effect for a while, each with what began under it; and what belongs to nothing that is followed.
+    /// Removes causes without an effect for a while, each with its children; and those without a tracked parent.
     mutating func takeOver(at now: Double) -> (traces: [Trace], forgotten: [UInt64]) {
       var children: [UInt64: [UInt64]] = [:]
       for (number, trace) in open {
@@ -52,7 +52,7 @@
       var forgotten: [UInt64] = []
       for (number, trace) in open where trace.parent.map({ open[$0] == nil }) ?? true {
         guard trace.lastEffect(children, open) + quiet <= now else { continue }
-        // Where it began is not known, or it began under what is not sampled.
+        // Its beginning is not known, or it began under a cause that is not sampled.
         if trace.start == nil || trace.parent != nil {
           forgotten.append(number)
         } else {
@@ -64,7 +64,7 @@
     }
   }
 
-  /// A node, as spans tell of it.
+  /// A node, for the events of spans.
   struct TracedPlace: Sendable {
     let title: String
     let kind: String
@@ -85,9 +85,9 @@
     }
   }
 
-  /// A cause, and what came of it.
+  /// A cause, and its effects.
   struct Trace: Sendable {
-    /// How many events a span has at most.
+    /// The maximum number of events of a span.
     private static let largestEvents = 128
 
     private struct Effect: Sendable {
@@ -97,7 +97,7 @@
     }
 
     let number: UInt64
-    /// When and where it began; nil where that is not known.
+    /// The time and the node of its beginning; nil if unknown.
     private(set) var start: (at: Double, place: TracedPlace, thread: String, origin: Cause.Origin)?
     /// The cause under which it began.
     private(set) var parent: UInt64?
@@ -123,7 +123,7 @@
 
     private var ownEnd: Double { effects.values.reduce(start?.at ?? 0) { max($0, $1.at) } }
 
-    /// When its last effect came, or that of what began under it.
+    /// The time of its last effect, or that of its children.
     func lastEffect(_ children: [UInt64: [UInt64]], _ all: [UInt64: Trace]) -> Double {
       var last = ownEnd
       var waiting = children[number] ?? []
@@ -134,10 +134,10 @@
       return last
     }
 
-    /// The same with what began under it.
+    /// The same with its children.
     func with(_ children: [UInt64: [UInt64]], _ all: [UInt64: Trace], depth: Int = 0) -> Trace {
       var trace = self
-      // Numbers grow, so there is no circle. What is deeper than anybody reads is left out.
+      // Numbers grow, so there is no cycle. Deeper levels are omitted.
       guard depth < 64 else { return trace }
       trace.children = (children[number] ?? []).sorted().compactMap { all[$0]?.with(children, all, depth: depth + 1) }
       return trace
@@ -147,7 +147,7 @@
 
     private var end: Double { children.reduce(ownEnd) { max($0, $1.end) } }
 
-    /// Makes its span, and those of what began under it.
+    /// Emits its span, and those of its children.
     func report(to tracer: any Tracer, _ context: InstrumentationContext) {
       guard let start else { return }
       let span = tracer.startSpan(

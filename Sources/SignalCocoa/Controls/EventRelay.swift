@@ -1,6 +1,6 @@
-/// What an ``EventSender`` calls with each event, for one subscription.
+/// Called by an ``EventSender`` for each event, for one subscription.
 ///
-/// The sender keeps it; when the sender goes, so does the relay, and the signal finishes.
+/// The sender retains it; when the sender is deallocated, so is the relay, and the signal finishes.
 @MainActor
 public final class EventRelay {
   private let action: @MainActor () -> Void
@@ -15,11 +15,11 @@ public final class EventRelay {
     gone()
   }
 
-  /// Says that the event has happened.
+  /// Reports an event.
   public func fire() { action() }
 }
 
-/// The relays of an object that has room for one target only.
+/// The relays of an object that supports only one target.
 @MainActor
 final class RelayList {
   private var relays: [EventRelay] = []
@@ -30,7 +30,7 @@ final class RelayList {
 
   func remove(_ relay: EventRelay) { relays.removeAll { $0 === relay } }
 
-  /// Calls those that are in the list now, in the order of adding, but for those that are removed meanwhile.
+  /// Calls the current ones, in the order of adding, except those that are removed in the meantime.
   func fire() {
     for relay in relays where relays.contains(where: { $0 === relay }) { relay.fire() }
   }

@@ -1,8 +1,8 @@
 public import Signals
 
-/// An object of the main actor that sends events to targets: a control, a button of a bar, a gesture recogniser, or an object of yours.
+/// A main actor object that sends events to targets: a control, a bar button, a gesture recogniser, or a custom object.
 ///
-/// What conforms has ``events(_:fileID:line:function:)``, ``values(of:on:fileID:line:function:)`` and
+/// Conforming types get ``events(_:fileID:line:function:)``, ``values(of:on:fileID:line:function:)`` and
 /// ``bindTwoWay(_:on:with:fileID:line:function:)``:
 ///
 /// ```swift
@@ -29,11 +29,11 @@ public import Signals
 /// ```
 @MainActor
 public protocol EventSender: AnyObject {
-  /// The kinds of events; `Void` if there is one only.
+  /// The kinds of events; `Void` if there is only one.
   associatedtype EventKind: Sendable
-  /// Keeps a relay, and from now on fires it with each event of a kind.
+  /// Retains a relay, and fires it at each event of a kind from now on.
   func connect(_ relay: EventRelay, for kind: EventKind)
-  /// Lets go of a relay.
+  /// Releases a relay.
   func disconnect(_ relay: EventRelay, for kind: EventKind)
 }
 
@@ -41,9 +41,9 @@ extension EventSender {
   /// The events of a kind.
   ///
   /// - **Errors:** none.
-  /// - **Ends:** when this object goes, which the signal does not keep.
+  /// - **Ends:** when this object is deallocated. The signal does not retain it.
   /// - **Order and threads:** on the main actor, when the event happens.
-  /// - Parameter kind: Which events.
+  /// - Parameter kind: The kind of events.
   public func events(
     _ kind: EventKind,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -53,13 +53,13 @@ extension EventSender {
 
   /// The current value of this object, and its value after each event of a kind.
   ///
-  /// What the program itself writes is no event, so it is not delivered.
+  /// Changes by the program itself are no events, so they are not delivered.
   ///
   /// - **Errors:** none.
-  /// - **Ends:** when this object goes, which the signal does not keep.
+  /// - **Ends:** when this object is deallocated. The signal does not retain it.
   /// - **Order and threads:** on the main actor, when the event happens.
   /// - Parameters:
-  ///   - kind: Which events.
+  ///   - kind: The kind of events.
   ///   - read: Reads the value.
   public func values<Value: Sendable>(
     on kind: EventKind,
@@ -74,7 +74,7 @@ extension EventSender {
   ///
   /// - Parameters:
   ///   - keyPath: The variable.
-  ///   - kind: Which events.
+  ///   - kind: The kind of events.
   public func values<Value: Sendable>(
     of keyPath: KeyPath<Self, Value>, on kind: EventKind,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -82,7 +82,7 @@ extension EventSender {
     values(on: kind, fileID: fileID, line: line, function: function) { $0[keyPath: keyPath] }
   }
 
-  /// What is read of this object with each event.
+  /// The value read from this object at each event.
   func readings<Value: Sendable>(
     _ kind: EventKind, _ fileID: StaticString, _ line: UInt, _ function: StaticString, startsNow: Bool,
     _ read: @escaping @MainActor (Self) -> Value
@@ -105,15 +105,16 @@ extension EventSender {
     }
   }
 
-  /// Lets a variable of this object and a property take over each other's changes: first this object takes over the property's value.
+  /// Binds a variable of this object and a property to each other's changes, after this object takes the property's
+  /// value.
   ///
-  /// Nothing is written that is equal already. Neither keeps the other: the binding ends with this object, or when it is disposed. So the result need
-  /// not be kept.
+  /// Equal values are not written. Neither retains the other: the binding ends with this object, or when it is
+  /// disposed. So the result need not be stored.
   ///
   /// - Parameters:
   ///   - keyPath: The variable.
   ///   - kind: The events with which it changes.
-  ///   - property: What to begin with.
+  ///   - property: The property whose value is taken first.
   /// - Returns: The binding, to end it earlier.
   @discardableResult
   public func bindTwoWay<Value: Sendable & Equatable>(
@@ -134,7 +135,7 @@ extension EventSender {
   }
 }
 
-/// Which side has changed.
+/// The side that has changed.
 private enum TwoWayChange<Value: Sendable>: Sendable {
   case property(Value)
   case control

@@ -1,7 +1,8 @@
 public import Signals
 
 extension Signal {
-  /// Makes a signal of something that belongs to the main actor: a closure begins to listen to it, and what the closure returns stops listening.
+  /// Creates a signal of a main actor source: a closure starts listening, and the closure that it returns stops
+  /// listening.
   ///
   /// ```swift
   /// import SignalCocoa
@@ -20,10 +21,12 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// Who subscribes on the main actor is listening when `subscribe` returns; from elsewhere, listening begins on the main queue soon. It stops in the
-  /// same way: at once where the subscription ends on the main actor, and soon otherwise. Each closure runs once at most.
+  /// For a subscriber on the main actor, listening has begun when `subscribe` returns; otherwise it begins on the main
+  /// queue soon. It stops in the same way: at once if the subscription ends on the main actor, and soon otherwise. Each
+  /// closure runs at most once.
   ///
-  /// - Parameter start: Begins to listen, for each subscription. It may send to the producer before it returns. It returns what stops listening.
+  /// - Parameter start: Starts listening, for each subscription. It may send to the producer before it returns. It
+  ///   returns a closure that stops listening.
   ///
   /// See also ``EventSender``, which does this for objects that send events to targets.
   public static func onMain(
@@ -40,13 +43,13 @@ extension Signal {
   }
 }
 
-/// Runs work on the main actor: at once if this is the main queue, whatever waits there, and soon if not.
+/// Runs work on the main actor: at once if this is the main queue, whatever is waiting there, and soon if not.
 func onMainActor(_ work: @escaping @MainActor () -> Void) {
   if MainScheduler.isHere { return MainActor.assumeIsolated { work() } }
   MainScheduler.main.schedule { MainActor.assumeIsolated { work() } }
 }
 
-/// How to stop listening, and whether that is due.
+/// The closure that stops listening, and whether that is due.
 @MainActor
 private final class Listening {
   private var stop: (@MainActor () -> Void)?

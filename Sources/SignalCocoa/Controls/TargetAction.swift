@@ -2,7 +2,7 @@
   import Foundation
   import ObjectiveC
 
-  /// Makes a relay a target with an action. Its sender carries it.
+  /// Creates a target with an action from a relay. It is attached to its sender.
   @MainActor
   final class TargetAction: NSObject {
     static let selector = #selector(TargetAction.fire)
@@ -16,29 +16,30 @@
 
     @objc func fire() { relay.fire() }
 
-    /// The target that was made of a relay.
+    /// The target of a relay.
     static func of(_ relay: EventRelay, carriedBy sender: AnyObject) -> TargetAction? {
       objc_getAssociatedObject(sender, key(relay)) as? TargetAction
     }
 
-    /// Lets go of the target that was made of a relay.
+    /// Releases the target of a relay.
     static func drop(_ relay: EventRelay, carriedBy sender: AnyObject) {
       objc_setAssociatedObject(sender, key(relay), nil, .OBJC_ASSOCIATION_RETAIN)
     }
 
-    /// The address of the relay, which lives as long as its target: nobody reads or writes through it.
+    /// The address of the relay, which lives as long as its target: it is never dereferenced.
     private static func key(_ relay: EventRelay) -> UnsafeRawPointer {
       UnsafeRawPointer(Unmanaged.passUnretained(relay).toOpaque())
     }
   }
 
-  /// The target of an object that has room for one only. It takes that place for all relays, and hands each action on to the target that was there.
+  /// The target of an object that supports only one. It replaces the previous target for all relays, and forwards each
+  /// action to it.
   @MainActor
   final class SoleTarget: NSObject {
     static let selector = #selector(SoleTarget.fire(_:))
     private static let key = UnsafeRawPointer(Unmanaged.passUnretained(SoleTarget.self as AnyObject).toOpaque())
     let relays = RelayList()
-    /// Who had the place before.
+    /// The replaced target.
     private(set) weak var previousTarget: AnyObject?
     let previousAction: Selector?
     private let forward: @MainActor (Selector, AnyObject?, AnyObject) -> Void
@@ -64,7 +65,7 @@
     }
   }
 
-  /// An object that has room for one target.
+  /// An object that supports one target.
   @MainActor
   protocol SoleTargetSender: AnyObject {
     var target: AnyObject? { get set }
@@ -72,9 +73,9 @@
   }
 
   extension SoleTargetSender {
-    /// Takes the place of the target for a relay.
+    /// Replaces the target for a relay.
     ///
-    /// - Parameter forward: Hands an action on to the target that was there.
+    /// - Parameter forward: Forwards an action to the previous target.
     func takeTarget(
       for relay: EventRelay, forward: @escaping @MainActor (Selector, AnyObject?, AnyObject) -> Void
     ) {
@@ -85,7 +86,7 @@
       action = SoleTarget.selector
     }
 
-    /// Puts the target back that was there, with the last relay.
+    /// Restores the previous target, with the last relay.
     func leaveTarget(for relay: EventRelay) {
       guard let place = SoleTarget.carried(by: self) else { return }
       place.relays.remove(relay)

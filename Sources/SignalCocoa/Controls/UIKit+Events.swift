@@ -30,7 +30,8 @@
       TargetAction.drop(relay, carriedBy: self)
     }
 
-    /// The state of the gesture whenever it is told to targets: for a tap `.ended`, for others `.began`, `.changed`, and so on.
+    /// The state of the gesture at each call of the actions: for a tap `.ended`, for others `.began`, `.changed`, and
+    /// so on.
     public func states(
       fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
     ) -> Signal<UIGestureRecognizer.State> {
@@ -41,14 +42,14 @@
   extension UIBarButtonItem: SoleTargetSender {}
 
   extension UIBarButtonItem: EventSender {
-    /// Takes the place of the target, whose action is handed on.
+    /// Replaces the target, and forwards its action.
     public func connect(_ relay: EventRelay, for kind: Void) {
       takeTarget(for: relay) { action, target, sender in
         _ = UIApplication.shared.sendAction(action, to: target, from: sender, for: nil)
       }
     }
 
-    /// Puts the target back that was there, with the last relay.
+    /// Restores the previous target, with the last relay.
     public func disconnect(_ relay: EventRelay, for kind: Void) { leaveTarget(for: relay) }
   }
 

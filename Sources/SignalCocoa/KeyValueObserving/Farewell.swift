@@ -1,4 +1,4 @@
-/// Tells when the object goes that carries it.
+/// Observes the deallocation of the object that it is attached to.
 final class Farewell: Sendable {
   private let action: @Sendable () -> Void
 
@@ -11,17 +11,17 @@ final class Farewell: Sendable {
   import ObjectiveC
 
   extension Farewell {
-    /// Lets an object keep this. When the object goes, so does this, unless somebody else keeps it.
+    /// Attaches this to an object. It is deallocated with the object, unless it has other references.
     func carried(by object: AnyObject) {
       objc_setAssociatedObject(object, key, self, .OBJC_ASSOCIATION_RETAIN)
     }
 
-    /// Lets an object go of this.
+    /// Detaches this from an object.
     func dropped(by object: AnyObject) {
       objc_setAssociatedObject(object, key, nil, .OBJC_ASSOCIATION_RETAIN)
     }
 
-    /// The address of this, which lives as long as it is carried: nobody reads or writes through it.
+    /// The address of this, which lives as long as it is attached: it is never dereferenced.
     private var key: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
   }
 #endif

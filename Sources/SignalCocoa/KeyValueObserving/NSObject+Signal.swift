@@ -3,12 +3,12 @@
   public import Signals
 
   extension NSObjectProtocol where Self: NSObject & Sendable {
-    /// The value of a variable now, and after each change that key-value observing tells of.
+    /// The value of a variable now, and after each change that key-value observing reports.
     ///
     /// - **Errors:** none.
-    /// - **Ends:** when this object goes. Neither the signal nor a subscription keeps the object.
+    /// - **Ends:** when this object is deallocated. Neither the signal nor a subscription retains the object.
     /// - **Order and threads:** on the thread that makes the change.
-    /// - Parameter keyPath: The variable, which has to be one that Objective-C knows: `@objc dynamic`.
+    /// - Parameter keyPath: The variable, which has to be visible to Objective-C: `@objc dynamic`.
     public func signal<Value: Sendable>(
       for keyPath: any KeyPath<Self, Value> & Sendable,
       fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -17,7 +17,7 @@
         guard let self else { return producer.finish() }
         let observation = Observation(
           self.observe(keyPath, options: [.initial]) { object, _ in
-            // Not the change's own value: it is missing where an optional or an enumeration has changed.
+            // Not the change's own value: it is missing if an optional or an enumeration has changed.
             producer.send(object[keyPath: keyPath])
           })
         let farewell = Farewell { producer.finish() }
@@ -31,15 +31,16 @@
   }
 
   extension NSObjectProtocol where Self: NSObject {
-    /// The value of a variable of an object that belongs to the main actor, now and after each change that key-value observing tells of.
+    /// The value of a variable of a main actor object, now and after each change that key-value observing reports.
     ///
-    /// The compiler takes this form by itself where the object or the variable belongs to the main actor, as those of views do.
+    /// The compiler chooses this overload if the object or the variable belongs to the main actor, as those of views
+    /// do.
     ///
     /// - **Errors:** none.
-    /// - **Ends:** when this object goes. Neither the signal nor a subscription keeps the object.
-    /// - **Order and threads:** on the main actor, where the change is made; who subscribes there gets the value at once. A change that is made
-    ///   elsewhere, against the rules of the object, is told of on the main queue soon.
-    /// - Parameter keyPath: The variable, which has to be one that Objective-C knows: `@objc dynamic`.
+    /// - **Ends:** when this object is deallocated. Neither the signal nor a subscription retains the object.
+    /// - **Order and threads:** on the main actor, where the change is made; a subscriber there gets the value at once.
+    ///   A change elsewhere, against the rules of the object, is delivered on the main queue soon.
+    /// - Parameter keyPath: The variable, which has to be visible to Objective-C: `@objc dynamic`.
     @MainActor
     public func signal<Value: Sendable>(
       for keyPath: KeyPath<Self, Value>,
@@ -64,7 +65,7 @@
     }
   }
 
-  /// Reads a variable of an object of the main actor.
+  /// Reads a variable of a main actor object.
   @MainActor
   private final class Reading {
     let read: @MainActor () -> Void

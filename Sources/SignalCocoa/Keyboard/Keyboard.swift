@@ -3,7 +3,7 @@ import Signals
 
 /// The keyboard on the screen.
 public enum Keyboard {
-  /// What a notification center says of the keyboard.
+  /// The keyboard notifications of a notification center.
   static func states(
     _ names: KeyboardNames, of phases: Set<KeyboardState.Phase>, in center: NotificationCenter,
     _ fileID: StaticString, _ line: UInt, _ function: StaticString
@@ -28,7 +28,7 @@ private struct CenterBox: @unchecked Sendable {
   init(_ center: NotificationCenter) { self.center = center }
 }
 
-// Safe: constant, and only handed back to its notification center.
+// Safe: constant, and only passed back to its notification center.
 private struct TokenBox: @unchecked Sendable {
   let token: any NSObjectProtocol
 

@@ -1,31 +1,31 @@
 public import Foundation
 
-/// What is said of the keyboard on the screen: where it was, where it goes, and how it moves there.
+/// The on-screen keyboard's start frame, end frame and animation.
 public struct KeyboardState: Sendable, Equatable {
-  /// What happens to the keyboard.
+  /// A phase of the keyboard.
   public enum Phase: Sendable, Hashable, CaseIterable {
     /// It is about to appear, or has appeared.
     case willShow, didShow
-    /// It is about to leave, or has left.
+    /// It is about to disappear, or has disappeared.
     case willHide, didHide
     /// Its frame is about to change, or has changed.
     case willChangeFrame, didChangeFrame
   }
 
-  /// What happens.
+  /// The phase.
   public var phase: Phase
-  /// Where the keyboard was, in the coordinates of its screen.
+  /// The frame before, in the coordinates of its screen.
   public var startFrame: CGRect
-  /// Where it is afterwards, in the coordinates of its screen.
+  /// The frame after, in the coordinates of its screen.
   public var endFrame: CGRect
-  /// How many seconds it takes to get there.
+  /// The duration of the animation in seconds.
   public var duration: Double
-  /// How it moves there: the raw value of a `UIView.AnimationCurve`. The system's own curve, 7, has no name.
+  /// The curve of the animation: the raw value of a `UIView.AnimationCurve`. The system's own curve, 7, has no name.
   public var curve: Int
-  /// Whether the keyboard belongs to this program: beside it, another program may show one.
+  /// Whether the keyboard belongs to this program: next to it, another program may show one.
   public var isLocal: Bool
 
-  /// Makes a state.
+  /// Creates a state.
   public init(
     phase: Phase, startFrame: CGRect, endFrame: CGRect, duration: Double = 0, curve: Int = 0, isLocal: Bool = true
   ) {
@@ -37,9 +37,10 @@ public struct KeyboardState: Sendable, Equatable {
     self.isLocal = isLocal
   }
 
-  /// How much of an area the keyboard covers afterwards, from below: 0 when it leaves, or does not reach the area.
+  /// Returns the height of an area that the keyboard covers afterwards, from below: 0 if it disappears, or does not
+  /// reach the area.
   ///
-  /// A keyboard that floats, and so ends above the lower edge, covers nothing that a content could avoid.
+  /// A floating keyboard, which ends above the lower edge, covers nothing that content could avoid.
   ///
   /// - Parameter area: The area, in the coordinates of the keyboard's screen.
   public func coveredHeight(of area: CGRect) -> Double {
@@ -53,7 +54,7 @@ public struct KeyboardState: Sendable, Equatable {
   }
 }
 
-/// What the notifications of the keyboard, and what they carry, are called.
+/// The names of the keyboard's notifications, and of their contents.
 struct KeyboardNames: Sendable {
   var notifications: [KeyboardState.Phase: Notification.Name]
   var startFrame: String
@@ -64,7 +65,7 @@ struct KeyboardNames: Sendable {
 }
 
 extension KeyboardState {
-  /// Reads what a notification carries. Without frames it says nothing; what else is missing has its plainest value.
+  /// Reads the contents of a notification; nil without frames. Other missing contents have default values.
   init?(_ phase: Phase, _ contents: [AnyHashable: Any]?, _ names: KeyboardNames) {
     guard let contents, let endFrame = contents[names.endFrame] as? CGRect else { return nil }
     self.init(

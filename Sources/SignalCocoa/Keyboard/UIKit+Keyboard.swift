@@ -4,7 +4,7 @@
   public import UIKit
 
   extension Keyboard {
-    /// What happens to the keyboard, with its frames and how it moves.
+    /// Delivers the phases of the keyboard, with its frames and its animation.
     ///
     /// ```text
     /// Keyboard.states(of: [.willShow, .willHide])
@@ -13,10 +13,10 @@
     ///
     /// - **Errors:** none.
     /// - **Ends:** never.
-    /// - **Order and threads:** on the main actor, when the system says so.
+    /// - **Order and threads:** on the main actor, when the system reports it.
     /// - Parameters:
-    ///   - phases: What one wants to know of.
-    ///   - center: Who says it.
+    ///   - phases: The phases to deliver.
+    ///   - center: The notification center.
     @MainActor
     public static func states(
       of phases: Set<KeyboardState.Phase> = Set(KeyboardState.Phase.allCases), in center: NotificationCenter = .default,
@@ -41,7 +41,7 @@
   }
 
   extension KeyboardState {
-    /// How the keyboard moves, for an animation beside it, also where the curve has no name.
+    /// The options for an accompanying animation, even if the curve has no name.
     public var animationOptions: UIView.AnimationOptions {
       UIView.AnimationOptions(rawValue: UInt(max(0, curve)) << 16)
     }

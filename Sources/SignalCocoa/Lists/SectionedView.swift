@@ -1,19 +1,20 @@
 public import Signals
 
-/// A view that shows sections of items: a table view, a collection view, or a view of yours. ``SectionedContent`` tells it what changes.
+/// A view that shows sections of items: a table view, a collection view, or a custom view. ``SectionedContent`` reports
+/// changes to it.
 @MainActor
 public protocol SectionedView: AnyObject {
-  /// Asks for everything anew.
+  /// Reloads everything.
   func showAnew()
-  /// Runs a closure that changes the content and tells what changes, all at once.
+  /// Runs a closure that changes the content and reports the changes, as one batch.
   func showChanges(_ changes: @escaping () -> Void)
-  /// Tells what changes. Called inside ``showChanges(_:)``.
+  /// Reports changes. Called inside ``showChanges(_:)``.
   func show(_ positions: CollectionChangePositions)
 }
 
 /// The sections that a view shows, and their changes.
 ///
-/// The data source of the view reads ``sections``. The content keeps the view weakly.
+/// The data source of the view reads ``sections``. The content references the view weakly.
 ///
 /// ```swift
 /// import SignalCocoa
@@ -25,38 +26,38 @@ public protocol SectionedView: AnyObject {
 /// }
 /// ```
 ///
-/// A change is checked as a whole, and shown in one batch, in which the view sees the old sections before and the new ones after. Where everything is
-/// replaced, the view asks for everything anew.
+/// A change is validated as a whole, and shown in one batch, in which the view sees the old sections before and the new
+/// ones after. If everything is replaced, the view reloads everything.
 @MainActor
 public final class SectionedContent<Section: CollectionSection> {
-  /// What the view shows now.
+  /// The current sections of the view.
   public private(set) var sections: [Section]
   private weak var view: (any SectionedView)?
 
-  /// Makes the content of a view. The view asks for everything anew.
+  /// Creates the content of a view. The view reloads everything.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - sections: What it shows first.
+  ///   - sections: The first sections.
   public init(of view: some SectionedView, showing sections: [Section] = []) {
     self.view = view
     self.sections = sections
     view.showAnew()
   }
 
-  /// Applies each change, for as long as this content lives.
+  /// Applies each change, as long as this content lives.
   ///
-  /// - **Errors:** a change that does not fit is not applied, and its `CollectionChangeError` goes to `UnhandledFailure.handler`,
-  ///   like any failure; it ends the binding.
+  /// - **Errors:** an invalid change is not applied, and its `CollectionChangeError` goes to
+  ///   `UnhandledFailure.handler`, like any failure; it ends the binding.
   /// - **Order and threads:** in the order of the signal, on the main actor.
-  /// - Parameter changes: What changes.
+  /// - Parameter changes: The changes.
   /// - Returns: The binding, to end it earlier.
   @discardableResult
   public func follow(
     _ changes: Signal<CollectionChange<Section>>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Subscription {
-    // Above the closure of the main actor, as only operators make failures of errors.
+    // Above the main actor closure, as only operators turn errors into failures.
     changes.receive(on: .mainImmediate, fileID: fileID, line: line, function: function)
       .compactMap { [weak self] change in
         try MainActor.assumeIsolated { try self?.apply(change) }
@@ -64,14 +65,14 @@ public final class SectionedContent<Section: CollectionSection> {
       .subscribe(onMainWith: self, fileID: fileID, line: line, function: function) { _, _ in }
   }
 
-  /// Shows a state: what differs from the present one changes.
+  /// Shows a state: the differences from the current one are applied.
   ///
   /// - Parameter sections: The new state.
   public func show(_ sections: [Section]) where Section: Identifiable & Equatable, Section.Item: Equatable {
     do {
       try apply(CollectionChange(from: self.sections, to: sections))
     } catch {
-      // Sections that share an identity have no such change.
+      // Sections with duplicate identities have no such change.
       self.sections = sections
       view?.showAnew()
     }
@@ -79,7 +80,7 @@ public final class SectionedContent<Section: CollectionSection> {
 
   /// Applies a change.
   ///
-  /// - Throws: `CollectionChangeError` if it does not fit; then nothing was changed.
+  /// - Throws: `CollectionChangeError` if it is invalid; then nothing was changed.
   public func apply(_ change: CollectionChange<Section>) throws(CollectionChangeError) {
     let batch = try CollectionChangeBatch(change, itemCounts: sections.itemCounts)
     guard !batch.operations.isEmpty else { return }

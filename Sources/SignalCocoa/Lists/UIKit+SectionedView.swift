@@ -4,13 +4,13 @@
   public import UIKit
 
   extension UITableView: SectionedView {
-    /// Asks the data source for everything.
+    /// Reloads everything from the data source.
     public func showAnew() { reloadData() }
 
     /// Runs a closure as a batch of updates, which the table view animates.
     public func showChanges(_ changes: @escaping () -> Void) { performBatchUpdates(changes, completion: nil) }
 
-    /// Tells what changes, with the animations of the system.
+    /// Reports changes, with the system's animations.
     public func show(_ positions: CollectionChangePositions) {
       deleteSections(IndexSet(positions.removedSections), with: .automatic)
       insertSections(IndexSet(positions.insertedSections), with: .automatic)
@@ -24,13 +24,13 @@
   }
 
   extension UICollectionView: SectionedView {
-    /// Asks the data source for everything.
+    /// Reloads everything from the data source.
     public func showAnew() { reloadData() }
 
     /// Runs a closure as a batch of updates, which the collection view animates.
     public func showChanges(_ changes: @escaping () -> Void) { performBatchUpdates(changes, completion: nil) }
 
-    /// Tells what changes.
+    /// Reports changes.
     public func show(_ positions: CollectionChangePositions) {
       deleteSections(IndexSet(positions.removedSections))
       insertSections(IndexSet(positions.insertedSections))

@@ -1,7 +1,7 @@
 public import Observation
 public import Signals
 
-/// A property as an `@Observable` object of the main actor, for views of SwiftUI.
+/// A property as a main actor `@Observable` object, for SwiftUI views.
 ///
 /// ```swift
 /// import SignalCocoa
@@ -16,8 +16,8 @@ public import Signals
 /// }
 /// ```
 ///
-/// What is written here is written into the property; what others write there, from any thread, comes here on the main actor, in order. As the value is
-/// written on the main actor only, a view never sees it change in the middle.
+/// A value written here is written into the property; changes by other code, from any thread, arrive here on the main
+/// actor, in order. As the value is written on the main actor only, a view never sees it change during an update.
 @MainActor
 @Observable
 public final class ObservableValue<Value: Sendable> {
@@ -25,7 +25,7 @@ public final class ObservableValue<Value: Sendable> {
   @ObservationIgnored private let property: Property<Value>
   @ObservationIgnored private let bag = DisposeBag()
 
-  /// Makes the object of a property, which it keeps.
+  /// Creates the object of a property, which it retains.
   public init(
     _ property: Property<Value>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -37,7 +37,7 @@ public final class ObservableValue<Value: Sendable> {
     }
   }
 
-  /// The value. What is written here is read here at once.
+  /// The value. A value written here is visible here at once.
   public var value: Value {
     get { stored }
     set {
@@ -47,7 +47,7 @@ public final class ObservableValue<Value: Sendable> {
   }
 }
 
-/// The latest value of a signal as an `@Observable` object of the main actor, for views of SwiftUI that only read.
+/// The latest value of a signal as a main actor `@Observable` object, for read-only SwiftUI views.
 @MainActor
 @Observable
 public final class ObservedSignal<Value: Sendable> {
@@ -55,12 +55,12 @@ public final class ObservedSignal<Value: Sendable> {
   public private(set) var value: Value
   @ObservationIgnored private let bag = DisposeBag()
 
-  /// Makes the object of a signal, which it follows for as long as it lives.
+  /// Creates the object of a signal, which it follows for as long as it lives.
   ///
   /// A failure goes to `UnhandledFailure.handler`; the latest value stays.
   ///
   /// - Parameters:
-  ///   - signal: What is followed. Values come on the main actor.
+  ///   - signal: The signal to follow. Values are delivered on the main actor.
   ///   - first: The value until the signal delivers one.
   public init(
     _ signal: Signal<Value>, first: Value,

@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension ObservableValue {
-    /// The value for a view that changes it.
+    /// The value as a binding, for a view that changes it.
     ///
     /// ```text
     /// struct NameField: View {
@@ -20,10 +20,10 @@
   }
 
   extension View {
-    /// Runs a closure with each value of a signal for as long as the view is shown.
+    /// Runs a closure with each value of a signal as long as the view is shown.
     ///
     /// - Parameters:
-    ///   - signal: The signal. It is subscribed to when the view appears, and left when it disappears.
+    ///   - signal: The signal. It is subscribed to when the view appears, and unsubscribed when it disappears.
     ///   - action: Called with each value, on the main actor.
     public func onValue<Value: Sendable>(
       of signal: Signal<Value>,
