@@ -1,24 +1,25 @@
-/// Why two processes cannot meet at a socket. Every message says what is wrong, where, and what to do.
+/// The reason why two processes cannot connect by a socket. Every message contains the error, its location, and the
+/// remedy.
 public enum AttachError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path does not fit into a socket address.
   case pathTooLong(path: String, length: Int, limit: Int)
   /// The socket directory's path is not absolute.
   case pathNotAbsolute(path: String)
-  /// The socket directory cannot be made.
+  /// The socket directory cannot be created.
   case cannotCreate(path: String, reason: String)
   /// A directory or file cannot be examined.
   case cannotExamine(path: String, reason: String)
-  /// A symbolic link stands where the socket directory should be.
+  /// A symbolic link is at the path of the socket directory.
   case symbolicLink(path: String)
-  /// Something that is no directory stands where the socket directory should be.
+  /// A file other than a directory is at the path of the socket directory.
   case notADirectory(path: String)
   /// The socket directory belongs to another user.
   case foreignOwner(path: String, owner: UInt32, expected: UInt32)
   /// Other users may enter the socket directory.
   case modeTooWide(path: String, mode: UInt32)
-  /// A dead socket cannot be removed.
+  /// A stale socket cannot be removed.
   case cannotRemove(path: String, reason: String)
-  /// The other side speaks a newer version of the protocol.
+  /// The other side uses a newer version of the protocol.
   case newerProtocol(theirs: Int, ours: Int)
 
   /// The message for the user.

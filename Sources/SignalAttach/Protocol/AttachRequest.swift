@@ -1,47 +1,50 @@
 import Foundation
 public import SignalGraph
 
-/// A question to an inspected process, sent as `GET` with the request's `target`.
+/// A request to an inspected process, sent as `GET` with the request's `target`.
 public enum AttachRequest: Hashable, Sendable {
-  /// `/hello`: who the process is; answered by a `Hello`.
+  /// `/hello`: the identity of the process; the response is a `Hello`.
   case hello
-  /// `/snapshot`: the graph as it is, or a part of it; answered by a `GraphSnapshot`.
+  /// `/snapshot`: the current graph, or a part of it; the response is a `GraphSnapshot`.
   case snapshot(GraphFocus)
-  /// `/stream`: the graph again and again, every so many milliseconds; answered by lines of `SnapshotLine`.
+  /// `/stream`: the graph repeatedly, at an interval in milliseconds; the response is lines of `SnapshotLine`.
   case stream(GraphFocus, intervalMilliseconds: Int)
-  /// `/watch`: the values of one node, for so many seconds and lines at most; answered by lines of `ObservationLine`.
+  /// `/watch`: the values of one node, up to a number of seconds and lines; the response is lines of `ObservationLine`.
   case watch(node: Node.ID, seconds: Int, lines: Int)
-  /// `/trace`: notes what handlers send and take, for so many seconds from now; snapshots say it. Answered by a `TraceAnswer`.
+  /// `/trace`: profiles handlers, for a number of seconds from now; the results are in snapshots. The response is a
+  /// `TraceAnswer`.
   case trace(seconds: Int)
-  /// `/summary`: a few numbers of the graph, with the rate of so many milliseconds from now; answered by a `GraphSummary`.
+  /// `/summary`: a few counts of the graph, with the rate over a number of milliseconds from now; the response is a
+  /// `GraphSummary`.
   case summary(milliseconds: Int)
-  /// `/events`: records what happens, for so many seconds from now, and tells what has happened from an event on. Answered by a `RecordedEvents`.
+  /// `/events`: records events, for a number of seconds from now, and returns those from a number on. The response is a
+  /// `RecordedEvents`.
   case events(from: UInt64?, seconds: Int)
 
-  /// The depths that `/snapshot` and `/stream` take, in edges.
+  /// The depths that `/snapshot` and `/stream` accept, in edges.
   public static let depths = 0...1_000_000
-  /// The intervals that `/stream` takes, in milliseconds.
+  /// The intervals that `/stream` accepts, in milliseconds.
   public static let intervals = 100...60_000
-  /// The interval of `/stream` when none is given, in milliseconds.
+  /// The default interval of `/stream`, in milliseconds.
   public static let defaultInterval = 1_000
-  /// How long `/watch` may last, in seconds.
+  /// The durations that `/watch` accepts, in seconds.
   public static let watchSeconds = 1...60
-  /// How long `/watch` lasts when no time is given, in seconds.
+  /// The default duration of `/watch`, in seconds.
   public static let defaultWatchSeconds = 10
-  /// How long `/trace` may last, in seconds.
+  /// The durations that `/trace` accepts, in seconds.
   public static let traceSeconds = 1...3_600
-  /// For how long `/summary` may watch, in milliseconds; with 0 it looks once.
+  /// The durations that `/summary` accepts, in milliseconds; with 0 it takes one snapshot.
   public static let summaryTimes = 0...10_000
-  /// For how many seconds `/events` may record.
+  /// The durations that `/events` accepts, in seconds.
   public static let eventSeconds = 1...60
-  /// How many events one answer to `/events` has at most.
+  /// The maximum number of events in one response to `/events`.
   public static let largestEventCount = 10_000
-  /// How many lines `/watch` may send.
+  /// The numbers of lines that `/watch` accepts.
   public static let watchLines = 1...1_000
-  /// How many lines `/watch` sends at most when no number is given.
+  /// The default maximum number of lines of `/watch`.
   public static let defaultWatchLines = 100
 
-  /// The paths that a process answers.
+  /// The paths that a process serves.
   public enum Path: String, CaseIterable, Sendable {
     /// See `AttachRequest.hello`.
     case hello = "/hello"
@@ -69,15 +72,15 @@ public enum AttachRequest: Hashable, Sendable {
     case interval
     /// The node of `/watch`.
     case node
-    /// How long `/watch`, `/trace` or `/events` lasts, in seconds.
+    /// The duration of `/watch`, `/trace` or `/events`, in seconds.
     case seconds
-    /// The number of the first event that `/events` tells.
+    /// The number of the first event that `/events` returns.
     case from
-    /// How many lines `/watch` sends.
+    /// The maximum number of lines of `/watch`.
     case lines
   }
 
-  /// The path that the request goes to.
+  /// The path of the request.
   public var path: Path {
     switch self {
     case .hello: .hello
@@ -90,7 +93,7 @@ public enum AttachRequest: Hashable, Sendable {
     }
   }
 
-  /// The path and the query, percent-encoded, as they stand in the request line.
+  /// The path and the query, percent-encoded, as in the request line.
   public var target: String {
     let items = queryItems
     guard !items.isEmpty else { return path.rawValue }

@@ -1,11 +1,11 @@
 import Foundation
 import SignalGraph
 
-/// Why a request's target is not understood.
+/// The reason why a request's target is invalid.
 public enum AttachRequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is nothing at this path.
   case unknownPath(String)
-  /// The query has an item that the path does not take, twice, without need, or with a value that it cannot have.
+  /// The query has an item that the path does not accept, a duplicate or superfluous one, or one with an invalid value.
   case badItem(name: String, reason: String)
 
   /// The message for the user.
@@ -28,8 +28,8 @@ extension AttachRequest {
   /// print(request)
   /// ```
   ///
-  /// - Parameter target: What stands between `GET` and the version of HTTP.
-  /// - Throws: ``AttachRequestError`` for a path or an item that is not known.
+  /// - Parameter target: The text between `GET` and the version of HTTP.
+  /// - Throws: ``AttachRequestError`` for an unknown path or item.
   public init(target: String) throws(AttachRequestError) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.first.map(String.init) ?? ""
@@ -77,7 +77,7 @@ extension AttachRequest {
   }
 }
 
-/// The items of a query, from which each taker takes its own, so that what remains is not understood.
+/// The items of a query. Each reader removes its own; the remaining ones are invalid.
 private struct Query {
   private var items: [(name: String, value: String)] = []
 

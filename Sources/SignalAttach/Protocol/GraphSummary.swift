@@ -1,23 +1,23 @@
 public import SignalGraph
 
-/// A graph in a few numbers: the answer to `/summary`.
+/// A few counts of a graph: the response to `/summary`.
 public struct GraphSummary: Codable, Hashable, Sendable {
   /// The process that the graph lives in.
   public var process: ProcessIdentity
-  /// When it was looked at, in seconds since 1 January 1970 UTC.
+  /// The time of the snapshot, in seconds since 1 January 1970 UTC.
   public var takenAt: Double
-  /// How many nodes the graph has, with those that have ended and are still kept.
+  /// The number of nodes, including ended ones that are still retained.
   public var nodeCount: Int
-  /// How many nodes live; `nil` from a program with an earlier version.
+  /// The number of live nodes; `nil` from a program with an earlier version.
   public var liveNodeCount: Int?
-  /// How many subscribers live.
+  /// The number of live subscribers.
   public var subscriptionCount: Int
   /// The values per second that subscribers received, see ``Deliveries``; `nil` without an earlier snapshot.
   public var rate: Double?
-  /// How many values wait in nodes to be delivered.
+  /// The number of values that wait in nodes to be delivered.
   public var waiting: UInt64
 
-  /// Counts.
+  /// Counts the elements of a snapshot.
   ///
   /// ```swift
   /// import SignalAttach
@@ -29,7 +29,7 @@ public struct GraphSummary: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - snapshot: The graph.
-  ///   - before: What an earlier look at it counted.
+  ///   - before: The deliveries of an earlier snapshot.
   public init(of snapshot: GraphSnapshot, since before: Deliveries? = nil) {
     let now = Deliveries(in: snapshot)
     process = snapshot.process

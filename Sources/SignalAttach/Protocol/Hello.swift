@@ -1,18 +1,18 @@
 public import SignalGraph
 
-/// What an inspected process says first: who it is and what it can answer.
+/// The handshake of an inspected process: its identity and its capabilities.
 public struct Hello: Codable, Hashable, Sendable {
-  /// The version of the attach protocol that this code speaks.
+  /// The version of the attach protocol that this code implements.
   public static let currentProtocolVersion = 1
   /// The version of this library.
   public static let currentLibraryVersion = "0.1.0"
 
-  /// Something that a process can answer. Unknown ones, of newer versions, decode and may be ignored.
+  /// A capability of a process. Unknown ones, of newer versions, decode and may be ignored.
   public struct Capability: RawRepresentable, Codable, Hashable, Sendable {
     /// The name on the wire.
     public var rawValue: String
 
-    /// Makes a capability from its name on the wire.
+    /// Creates a capability from its name on the wire.
     ///
     /// - Parameter rawValue: The name.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -33,14 +33,14 @@ public struct Hello: Codable, Hashable, Sendable {
   public var snapshotVersion: Int
   /// The version of the library in the process.
   public var libraryVersion: String
-  /// What the process can answer.
+  /// The capabilities of the process.
   public var capabilities: [Capability]
 
-  /// Makes the greeting of a process that uses this code.
+  /// Creates the handshake of a process that uses this code.
   ///
   /// - Parameters:
-  ///   - process: The process; this one when it is not given.
-  ///   - capabilities: What the process can answer.
+  ///   - process: The process; this one by default.
+  ///   - capabilities: The capabilities of the process.
   public init(
     process: ProcessIdentity = .current, capabilities: [Capability] = [.snapshot, .stream, .watch]
   ) {
@@ -51,7 +51,7 @@ public struct Hello: Codable, Hashable, Sendable {
     self.capabilities = capabilities
   }
 
-  /// Throws `AttachError.newerProtocol` when the process speaks a protocol that this code does not know.
+  /// Throws `AttachError.newerProtocol` if the process uses a protocol that this code does not know.
   public func checkProtocol() throws(AttachError) {
     guard protocolVersion <= Self.currentProtocolVersion else {
       throw .newerProtocol(theirs: protocolVersion, ours: Self.currentProtocolVersion)

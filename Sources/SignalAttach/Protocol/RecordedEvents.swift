@@ -1,25 +1,25 @@
 public import SignalGraph
 
-/// What has happened in a program while somebody recorded it: the answer to `/events`.
+/// The events in a program during a recording: the response to `/events`.
 ///
-/// The program has room for the last events only. Whoever asks too late is told how many were lost.
+/// The program stores only the last events. A late request gets the number of lost ones.
 public struct RecordedEvents: Codable, Hashable, Sendable {
-  /// When the clock of the events began, in seconds since 1 January 1970 UTC.
+  /// The time at which the clock of the events began, in seconds since 1 January 1970 UTC.
   public var startedAt: Double
-  /// The number of the event to ask for next.
+  /// The number of the event to request next.
   public var next: UInt64
-  /// How many of the events that were asked for are lost.
+  /// The number of requested events that are lost.
   public var lost: UInt64
-  /// What has happened: what was over first comes first.
+  /// The events, in the order of their ends.
   public var events: [GraphEvent]
 
-  /// Makes an answer from its parts.
+  /// Creates a response from its parts.
   ///
   /// - Parameters:
-  ///   - startedAt: When the clock of the events began, in seconds since 1 January 1970 UTC.
-  ///   - next: The number of the event to ask for next.
-  ///   - lost: How many of the events that were asked for are lost.
-  ///   - events: What has happened.
+  ///   - startedAt: The time at which the clock of the events began, in seconds since 1 January 1970 UTC.
+  ///   - next: The number of the event to request next.
+  ///   - lost: The number of requested events that are lost.
+  ///   - events: The events.
   public init(startedAt: Double, next: UInt64, lost: UInt64 = 0, events: [GraphEvent] = []) {
     self.startedAt = startedAt
     self.next = next

@@ -1,11 +1,11 @@
-/// The answer to `/trace`.
+/// The response to `/trace`.
 public struct TraceAnswer: Codable, Hashable, Sendable {
-  /// For how many seconds from now it is traced what handlers do.
+  /// The number of seconds from now for which handlers are profiled.
   public var seconds: Int
 
-  /// Makes an answer.
+  /// Creates a response.
   ///
-  /// - Parameter seconds: For how many seconds handlers are traced.
+  /// - Parameter seconds: The number of seconds for which handlers are profiled.
   public init(seconds: Int) {
     self.seconds = seconds
   }

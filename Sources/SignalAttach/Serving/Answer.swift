@@ -1,12 +1,13 @@
 package import Foundation
 
-/// Writes one HTTP answer. Every answer ends its connection, so that a client holds its place for one answer only.
+/// Writes one HTTP response. Every response ends its connection, so that a client occupies its slot for one response
+/// only.
 package struct Answer {
   package let connection: ClientConnection
-  /// Whether bodies of unknown length are cut into chunks; otherwise the end of the connection ends them.
+  /// Whether bodies of unknown length are sent in chunks; otherwise the end of the connection ends them.
   package let isChunked: Bool
 
-  /// Headers that every answer has.
+  /// Headers of every response.
   package var standingHeaders: [String] = []
 
   package init(connection: ClientConnection, isChunked: Bool, standingHeaders: [String] = []) {
@@ -15,19 +16,19 @@ package struct Answer {
     self.standingHeaders = standingHeaders
   }
 
-  /// Writes a whole answer with a body that is at hand.
+  /// Writes a whole response with a given body.
   package func send(_ status: HTTPStatus, type: String, headers: [String] = [], body: Data) throws {
     try connection.write(
       head(status, headers: ["Content-Type: \(type)", "Content-Length: \(body.count)"] + headers) + body)
     connection.finish()
   }
 
-  /// Writes an answer that tells what is wrong, as a line of text.
+  /// Writes an error response, as a line of text.
   package func refuse(_ status: HTTPStatus, _ message: String, headers: [String] = []) throws {
     try send(status, type: "text/plain; charset=utf-8", headers: headers, body: Data((message + "\n").utf8))
   }
 
-  /// Begins an answer whose body is written in pieces.
+  /// Begins a response whose body is written in pieces.
   package func begin(type: String) throws {
     try connection.write(
       head(.ok, headers: ["Content-Type: \(type)"] + (isChunked ? ["Transfer-Encoding: chunked"] : [])))

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// One client's socket, with a limit of time on every read and write.
+/// One client's socket, with a timeout for every read and write.
 package struct ClientConnection: Sendable {
-  /// Why nothing more can be exchanged with a client.
+  /// The reason why the connection has ended.
   package enum End: Error { case left, tooSlow, stopped }
 
   package let socket: LocalSocket
@@ -20,13 +20,14 @@ package struct ClientConnection: Sendable {
     self.place = place
   }
 
-  /// Takes one of the places of ``ClientLimits/clients``, once its request is known. Without one it is cut off as soon as too many others connect.
+  /// Takes one of the slots of ``ClientLimits/clients``, once its request is known. Without one it is disconnected as
+  /// soon as too many others connect.
   ///
-  /// - Returns: Whether there was one.
-  /// - Throws: `End.left` where the client was cut off already.
+  /// - Returns: Whether there was a free one.
+  /// - Throws: `End.left` if the client has already been disconnected.
   package func enter() throws -> Bool { try place() }
 
-  /// Reads what has come, at least one byte and at most `count`.
+  /// Reads the available bytes, at least one and at most `count`.
   package func read(atMost count: Int, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
     while true {
       guard let bytes = try socket.read(atMost: count) else {
@@ -38,7 +39,7 @@ package struct ClientConnection: Sendable {
     }
   }
 
-  /// Writes all of `data`; throws `End.tooSlow` when the client does not make room for it in time.
+  /// Writes all of `data`; throws `End.tooSlow` if the client does not receive it in time.
   package func write(_ data: Data) throws {
     let deadline = ContinuousClock.now + limits.writeTime
     try data.withUnsafeBytes { bytes in
@@ -51,7 +52,7 @@ package struct ClientConnection: Sendable {
     }
   }
 
-  /// Waits until `instant`; throws `End.left` at once when the client hangs up before.
+  /// Waits until `instant`; throws `End.left` at once if the client hangs up before.
   package func pause(until instant: ContinuousClock.Instant) throws {
     switch stopSignal.wait(for: .hangUp, on: socket, until: instant) {
     case .timedOut: return
@@ -60,8 +61,8 @@ package struct ClientConnection: Sendable {
     }
   }
 
-  /// Ends the answer, and takes for a short while what the client still sends: a socket that is closed with unread
-  /// bytes in it tells the client of an error instead of the answer.
+  /// Ends the response, and reads for a short while the data that the client still sends: closing a socket with unread
+  /// bytes sends the client an error instead of the response.
   package func finish() {
     guard (try? socket.endWriting()) != nil else { return }
     let deadline = ContinuousClock.now + limits.lingerTime

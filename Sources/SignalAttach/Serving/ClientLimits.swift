@@ -1,18 +1,19 @@
-/// What a server gives away at most, whatever it serves.
+/// The resource limits of a server.
 package struct ClientLimits: Sendable {
-  /// Clients that are answered at the same time.
+  /// The number of clients that are served at the same time.
   package var clients = 4
-  /// Clients without such a place, whose requests are read, or which are rejected; with another one the oldest is cut off.
+  /// The number of clients without a slot, whose requests are being read, or which are being rejected; with another one
+  /// the oldest is disconnected.
   package var newcomers = 8
-  /// Bytes of a request's line and headers.
+  /// The maximum size of a request's line and headers, in bytes.
   package var headBytes = 8 * 1_024
-  /// Bytes of a request's body, which nothing needs.
+  /// The maximum size of a request's body, in bytes. No request needs one.
   package var bodyBytes = 4 * 1_024
-  /// How long a client may take to send its whole request.
+  /// The maximum time for a client to send its whole request.
   package var requestTime = Duration.seconds(5)
-  /// How long a client may take to make room for one piece of an answer.
+  /// The maximum time for a client to receive one piece of a response.
   package var writeTime = Duration.seconds(10)
-  /// How long bytes are read off that a client still sends after it was refused, so that it gets to read why.
+  /// The time for which bytes of a rejected client are still read, so that it receives the reason.
   package var lingerTime = Duration.seconds(1)
 
   package init() {}

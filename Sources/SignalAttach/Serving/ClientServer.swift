@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Accepts clients and answers each on a thread of its own.
+/// Accepts clients and serves each on its own thread.
 ///
-/// Not on the threads of Swift tasks, as the servers of other libraries do: those may all hang in a program that
-/// somebody wants to look at. What a client may take is bounded, see ``ClientLimits``.
+/// Not on the threads of Swift tasks, like the servers of other libraries: those may all hang in an inspected program.
+/// The resources of a client are bounded, see ``ClientLimits``.
 package final class ClientServer: Sendable {
   private struct State {
-    /// The numbers of the clients that have a place.
+    /// The numbers of the clients with a slot.
     var clients: Set<UInt64> = []
-    /// Those that have no place yet, the one that has connected first being the first.
+    /// The clients without a slot, in the order of their connection.
     var newcomers: [(number: UInt64, socket: LocalSocket)] = []
     var nextNumber: UInt64 = 0
     var isStopped = false
@@ -24,14 +24,14 @@ package final class ClientServer: Sendable {
   private let state = Mutex(State())
   private let threads = DispatchGroup()
 
-  /// Makes a server.
+  /// Creates a server.
   ///
   /// - Parameters:
-  ///   - socket: Where clients connect.
-  ///   - name: What its threads are called.
-  ///   - limits: What clients may take.
-  ///   - serve: Answers one client, which has no place until ``ClientConnection/enter()`` has given it one. It throws when no client is left that could
-  ///     be answered.
+  ///   - socket: The socket that clients connect to.
+  ///   - name: The name of its threads.
+  ///   - limits: The resource limits of clients.
+  ///   - serve: Serves one client, which has no slot until ``ClientConnection/enter()`` has given it one. It throws if
+  ///     the client can no longer be served.
   package init(
     socket: LocalSocket, name: String, limits: ClientLimits,
     serve: @escaping @Sendable (_ connection: ClientConnection) throws -> Void
@@ -47,7 +47,7 @@ package final class ClientServer: Sendable {
     startThread { $0.acceptClients() }
   }
 
-  /// Ends all answers. When the first such call has seen all end, it calls `close`.
+  /// Ends all responses. When the first such call has seen all end, it calls `close`.
   package func stop(_ close: () -> Void) async {
     let isFirst = state.withLock { state in
       defer { state.isStopped = true }
@@ -83,15 +83,15 @@ package final class ClientServer: Sendable {
       do {
         if let client = try socket.nextClient() { admit(client) }
       } catch {
-        // Most likely no descriptor is left. The waiting client stays ready: look again a little later, do not spin.
+        // Most likely no descriptor is left. The waiting client stays ready: poll again a little later, do not spin.
         let pause = stopSignal.wait(for: .hangUp, on: socket, until: .now + .milliseconds(100))
         if pause != .timedOut { return }
       }
     }
   }
 
-  /// Serves a client on a thread of its own. Where too many have no place yet, the one that has connected first is cut off: so a slow client delays no
-  /// other, however many there are.
+  /// Serves a client on its own thread. If too many have no slot yet, the one that connected first is disconnected: so
+  /// a slow client delays no other, however many there are.
   private func admit(_ client: LocalSocket) {
     let number = state.withLock { state in
       if state.newcomers.count >= limits.newcomers { state.newcomers.removeFirst().socket.cut() }
@@ -100,7 +100,7 @@ package final class ClientServer: Sendable {
       return state.nextNumber
     }
     startThread { server in
-      // What it throws: the client left or was too slow, or the server stops. Nobody is left who could be told.
+      // Errors mean that the client left or was too slow, or that the server stops. There is no client left to notify.
       let connection = ClientConnection(socket: client, stopSignal: server.stopSignal, limits: server.limits) {
         try server.enter(number)
       }
@@ -109,14 +109,14 @@ package final class ClientServer: Sendable {
         if let index = state.newcomers.firstIndex(where: { $0.number == number }) { state.newcomers.remove(at: index) }
         state.clients.remove(number)
       }
-      // After the place is free: who sees the end of an answer may ask again at once.
+      // After the slot is free: a client that sees the end of a response may send another request at once.
       client.close()
     }
   }
 
-  /// Gives a client a place.
+  /// Gives a client a slot.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is a free one.
   private func enter(_ number: UInt64) throws -> Bool {
     try state.withLock { state in
       guard let index = state.newcomers.firstIndex(where: { $0.number == number }) else {

@@ -1,4 +1,4 @@
-/// What the first line of an answer says of it.
+/// The status in the first line of a response.
 package enum HTTPStatus: Int {
   case ok = 200
   case badRequest = 400
@@ -11,7 +11,7 @@ package enum HTTPStatus: Int {
   case serviceUnavailable = 503
   case httpVersionNotSupported = 505
 
-  /// The words behind the number.
+  /// The reason phrase.
   package var phrase: String {
     switch self {
     case .ok: "OK"

@@ -2,17 +2,17 @@
 package struct RequestHead: Hashable {
   package var method: String
   package var target: String
-  /// Whether the client knows chunked answers, as HTTP/1.0 does not.
+  /// Whether the client supports chunked responses, unlike HTTP/1.0.
   package var knowsChunks: Bool
   package var bodyBytes: Int
-  /// How long the client would wait for an answer, if it says so: `Prefer: wait=0` (RFC 7240) asks for one at once.
+  /// The client's timeout, if given: `Prefer: wait=0` (RFC 7240) requests an immediate response.
   package var patience: Duration?
-  /// The host and port that the client believes to speak to; nil if it does not say.
+  /// The host and port that the client addresses; nil if not given.
   package var host: String?
-  /// The page that a browser asks for, such as `http://localhost:8080`; nil if it does not say.
+  /// The origin of a browser's request, such as `http://localhost:8080`; nil if not given.
   package var origin: String?
 
-  /// Why a request is refused before its target is looked at.
+  /// The reason why a request is rejected before its target is parsed.
   package struct Refusal: Error {
     package var status: HTTPStatus
     package var message: String
@@ -95,7 +95,7 @@ package struct RequestHead: Hashable {
     }
   }
 
-  /// The preference `wait` among those of a header. What is not understood is ignored, as it has to be.
+  /// The preference `wait` of a header. Unknown preferences are ignored, as required.
   private static func patience(in value: Substring) -> Duration? {
     for preference in value.split(whereSeparator: { $0 == "," || $0 == ";" }) {
       let words = preference.split(separator: "=", maxSplits: 1).map {

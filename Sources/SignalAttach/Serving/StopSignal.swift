@@ -10,9 +10,9 @@
   #error("SignalAttach needs pipes: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
-/// Ends every wait of a server's threads, once and for all.
+/// Ends every wait of a server's threads permanently.
 ///
-/// It is a pipe: after `send` a byte lies in it that nobody takes out, so that its read end stays ready.
+/// It is a pipe: after `send` it contains a byte that is never read, so that its read end stays ready.
 package struct StopSignal: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
@@ -34,7 +34,7 @@ package struct StopSignal: Sendable {
     for end in [readEnd, writeEnd] { closeDescriptor(end) }
   }
 
-  /// Waits until `socket` is ready for `event`, but not for longer than until `deadline` (`nil`: for ever) or the signal.
+  /// Waits until `socket` is ready for `event`, `deadline` (`nil`: none) has passed, or the signal is sent.
   package func wait(
     for event: LocalSocket.Event, on socket: LocalSocket, until deadline: ContinuousClock.Instant?
   ) -> LocalSocket.Outcome {

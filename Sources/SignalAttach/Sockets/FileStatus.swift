@@ -10,7 +10,7 @@
   #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
-/// What `lstat` tells about a path; a symbolic link is told as such, never followed.
+/// The result of `lstat` for a path; a symbolic link is reported as such, never followed.
 struct FileStatus {
   enum Kind { case directory, symbolicLink, socket, other }
 
@@ -18,7 +18,7 @@ struct FileStatus {
   var owner: UInt32
   var permissions: UInt32
 
-  /// The status of `path`, or `nil` when there is nothing.
+  /// The status of `path`, or `nil` if there is no file.
   static func read(_ path: String) throws(AttachError) -> FileStatus? {
     var status = stat()
     guard lstat(path, &status) == 0 else {

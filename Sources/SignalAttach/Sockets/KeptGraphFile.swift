@@ -1,18 +1,19 @@
 import Foundation
 
-/// A copy of a process's graph beside its socket, which the process renews while it runs: what is left of one that was killed.
+/// A copy of a process's graph next to its socket, which the process rewrites while it runs: for processes that were
+/// killed.
 public struct KeptGraphFile: Hashable, Sendable {
   /// The socket of the process.
   public var socket: SocketFile
 
   private static let suffix = ".graph"
 
-  /// Makes the description of the copy that belongs to a socket; nothing is created.
+  /// Creates the description of the copy for a socket; no file is created.
   ///
   /// - Parameter socket: The socket of the process.
   public init(of socket: SocketFile) { self.socket = socket }
 
-  /// Parses the name of a file in `directory`; `nil` when it is no name of such a copy.
+  /// Parses the name of a file in `directory`; `nil` if it is not the name of such a copy.
   ///
   /// - Parameters:
   ///   - directory: The directory, without a slash at its end.
@@ -27,7 +28,8 @@ public struct KeptGraphFile: Hashable, Sendable {
   /// The whole path.
   public var path: String { socket.path.dropLast(".sock".count) + Self.suffix }
 
-  /// Whether the process is gone that made it: as long as it lives its socket is there, and is gone after the copy where it ends by itself.
+  /// Whether its process has exited: while it lives its socket exists, and at a regular exit it removes the socket
+  /// after the copy.
   ///
   /// - Throws: ``AttachError/pathTooLong(path:length:limit:)``.
   public func isLeft() throws(AttachError) -> Bool {
@@ -39,9 +41,10 @@ public struct KeptGraphFile: Hashable, Sendable {
 }
 
 extension SocketDirectory {
-  /// The copies of graphs of this user in the directory, ordered by when their processes started; none when the directory is missing.
+  /// The copies of this user's graphs in the directory, ordered by the start times of their processes; none if the
+  /// directory is missing.
   ///
-  /// - Throws: ``AttachError`` when the directory is not safe to use.
+  /// - Throws: ``AttachError`` if the directory is not safe to use.
   public func keptGraphs() throws(AttachError) -> [KeptGraphFile] {
     guard try verify() else { return [] }
     let names: [String]

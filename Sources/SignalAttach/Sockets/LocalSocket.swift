@@ -10,17 +10,18 @@
   #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
-/// A stream socket of the Unix domain, or of the loopback interface. No call waits but `wait(for:until:interruptedBy:)`. Whoever makes it closes it.
+/// A stream socket of the Unix domain, or of the loopback interface. Only `wait(for:until:interruptedBy:)` waits. Its
+/// creator closes it.
 ///
-/// Programs that this one starts do not inherit it, else it would look served after this one has ended. Writing to
-/// somebody who left is an error, never a signal.
+/// Child processes do not inherit it, else it would appear to be served after this process has exited. Writing to a
+/// disconnected peer is an error, never a signal.
 package struct LocalSocket: Hashable, Sendable {
   private let descriptor: Int32
 
-  /// A socket that clients can connect to under the file's name, from the moment that name exists.
+  /// A socket that clients can connect to under the file's name, as soon as that name exists.
   ///
-  /// It is bound under a temporary name, made private, set to listen, and only then renamed: a client never meets a
-  /// socket that is open to others or not served yet.
+  /// It is bound under a temporary name, made private, set to listen, and only then renamed: a client never sees a
+  /// socket that is open to other users or not served yet.
   package static func serving(_ file: SocketFile) throws(SystemCallError) -> LocalSocket {
     let server = try LocalSocket()
     do throws(SystemCallError) {
@@ -50,14 +51,14 @@ package struct LocalSocket: Hashable, Sendable {
     }
   }
 
-  /// A socket that clients of this machine, and no others, can connect to at a port of 127.0.0.1.
+  /// A socket that only clients on this machine can connect to, at a port of 127.0.0.1.
   ///
-  /// - Parameter port: The port; 0 for one that is free.
+  /// - Parameter port: The port; 0 for a free one.
   /// - Returns: The socket, and its port.
   package static func servingLoopback(port: UInt16) throws(SystemCallError) -> (socket: LocalSocket, port: UInt16) {
     let server = try LocalSocket(family: AF_INET)
     do throws(SystemCallError) {
-      // Connections of an earlier server that wait to be forgotten do not keep the port.
+      // Connections of an earlier server in TIME_WAIT do not block the port.
       var yes: Int32 = 1
       let size = socklen_t(MemoryLayout<Int32>.size)
       try SystemCallError.check("setsockopt", setsockopt(server.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size))
@@ -84,7 +85,7 @@ package struct LocalSocket: Hashable, Sendable {
     }
   }
 
-  /// The connection of the next client; `nil` when none waits.
+  /// The connection of the next client; `nil` if none is waiting.
   package func nextClient() throws(SystemCallError) -> LocalSocket? {
     do throws(SystemCallError) {
       return try LocalSocket(owning: try SystemCallError.check("accept", accept(descriptor, nil, nil)))
@@ -93,7 +94,7 @@ package struct LocalSocket: Hashable, Sendable {
     }
   }
 
-  /// The bytes that have come, at most so many; none when the other side ended, `nil` when none have come yet.
+  /// The available bytes, up to a limit; none if the peer has ended, `nil` if none have arrived yet.
   package func read(atMost count: Int) throws(SystemCallError) -> [UInt8]? {
     var received = 0
     var code: Int32 = 0
@@ -108,7 +109,7 @@ package struct LocalSocket: Hashable, Sendable {
     throw error
   }
 
-  /// Sends as many of the bytes as there is room for, and returns how many these were.
+  /// Sends as many of the bytes as possible without waiting, and returns their number.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -122,12 +123,12 @@ package struct LocalSocket: Hashable, Sendable {
     throw error
   }
 
-  /// Tells the other side that nothing more will be sent.
+  /// Shuts down the sending side.
   package func endWriting() throws(SystemCallError) {
     try SystemCallError.check("shutdown", shutdown(descriptor, Int32(SHUT_WR)))
   }
 
-  /// Ends the connection for both sides, also while another thread waits for it.
+  /// Ends the connection for both sides, even while another thread waits for it.
   package func cut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Frees the descriptor. No other thread may use the socket any more.
@@ -160,21 +161,20 @@ package struct LocalSocket: Hashable, Sendable {
 }
 
 extension LocalSocket {
-  /// What a thread may wait for.
+  /// An event that a thread may wait for.
   package enum Event: Sendable {
-    /// There is something to read, or a client to accept, or the other side ended.
+    /// There are bytes to read, or a client to accept, or the peer has ended.
     case readable
-    /// There is room to write.
+    /// Bytes can be written.
     case writable
-    /// The other side left.
+    /// The peer has disconnected.
     case hangUp
   }
 
-  /// How a wait ended.
+  /// The result of a wait.
   package enum Outcome: Sendable { case ready, hungUp, timedOut, interrupted }
 
-  /// Waits for an event, but not for longer than until `deadline` (`nil`: for ever), nor after `interruption`, another
-  /// descriptor, has become readable.
+  /// Waits for an event, until `deadline` (`nil`: none), or until `interruption`, another descriptor, is readable.
   package func wait(
     for event: Event, until deadline: ContinuousClock.Instant?, interruptedBy interruption: Int32? = nil
   ) -> Outcome {
@@ -187,7 +187,7 @@ extension LocalSocket {
     while true {
       var descriptors = [
         pollfd(fd: descriptor, events: Int16(wanted), revents: 0),
-        // A negative descriptor is passed over.
+        // A negative descriptor is ignored.
         pollfd(fd: interruption ?? -1, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: deadline))
@@ -203,7 +203,7 @@ extension LocalSocket {
     }
   }
 
-  /// The time until `deadline` as `poll` takes it: rounded up, so that the wait does not end early and spin.
+  /// The time until `deadline` for `poll`: rounded up, so that the wait does not end early and spin.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let left = max(.zero, deadline - .now)

@@ -14,7 +14,7 @@ extension SocketFile {
   /// The longest path that a Unix-domain socket address holds on this system, in bytes (107 on Linux, 103 on macOS).
   public static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// Throws `AttachError.pathTooLong` when the path does not fit into a socket address.
+  /// Throws `AttachError.pathTooLong` if the path does not fit into a socket address.
   public func checkLength() throws(AttachError) {
     let length = path.utf8.count
     guard length <= Self.pathLimit else {
@@ -22,8 +22,8 @@ extension SocketFile {
     }
   }
 
-  /// Calls `body` with the socket address of `path`. When the path does not fit into one, the result is -1 and `errno`
-  /// says so, as it is with the calls of the system that take an address.
+  /// Calls `body` with the socket address of `path`. If the path does not fit, the result is -1 and `errno` is set,
+  /// like for system calls that take an address.
   static func withAddress(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     guard path.utf8.count <= pathLimit else {
       errno = ENAMETOOLONG

@@ -13,10 +13,10 @@ import SignalGraph
   #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
-/// The private directory in which inspected processes of one user place their sockets.
+/// The private directory for the sockets of one user's inspected processes.
 ///
-/// Its safety rests on the directory: it belongs to the user and nobody else may enter it, so nobody else can connect
-/// to a socket in it or place one there.
+/// Its safety rests on the directory: it belongs to the user and no other user may enter it, so no other user can
+/// connect to a socket in it or create one there.
 public struct SocketDirectory: Hashable, Sendable {
   /// The environment variable that names another directory, for both sides.
   public static let environmentKey = "SIGNAL_VIZ_DIRECTORY"
@@ -24,9 +24,10 @@ public struct SocketDirectory: Hashable, Sendable {
   /// The absolute path, without a slash at its end.
   public let path: String
 
-  /// Makes the description of a directory; nothing is created or checked but that `path` is absolute.
+  /// Creates the description of a directory; nothing is created on disk, and only the absoluteness of `path` is
+  /// checked.
   ///
-  /// - Parameter path: An absolute path; slashes at its end are dropped.
+  /// - Parameter path: An absolute path; trailing slashes are dropped.
   /// - Throws: `AttachError` if the path is not absolute.
   public init(path: String) throws(AttachError) {
     guard path.hasPrefix("/") else { throw .pathNotAbsolute(path: path) }
@@ -35,13 +36,14 @@ public struct SocketDirectory: Hashable, Sendable {
     self.path = trimmed
   }
 
-  /// The directories that a client searches, best first; the first one is where a process places its socket.
+  /// The directories that a client searches, best first; a process creates its socket in the first one.
   ///
-  /// `SIGNAL_VIZ_DIRECTORY` alone when it is set. Else `$XDG_RUNTIME_DIR/signal-viz` when that variable names an
-  /// existing directory whose path is short enough for the address of a socket, and `/tmp/signal-viz-$UID` (macOS: `signal-viz` in the user's own
-  /// temporary directory). A client searches both, because a service is often started without the variables of a login.
+  /// `SIGNAL_VIZ_DIRECTORY` alone if it is set. Else `$XDG_RUNTIME_DIR/signal-viz` if that variable names an existing
+  /// directory whose path is short enough for a socket address, and `/tmp/signal-viz-$UID` (macOS: `signal-viz` in the
+  /// user's own temporary directory). A client searches both, because a service is often started without the variables
+  /// of a login.
   ///
-  /// - Parameter environment: this process's own when it is not given.
+  /// - Parameter environment: The environment; this process's own by default.
   public static func searchList(
     environment: [String: String]? = nil
   ) throws(AttachError) -> [SocketDirectory] {
@@ -58,9 +60,9 @@ public struct SocketDirectory: Hashable, Sendable {
     return list
   }
 
-  /// The directory where a process of this user places its socket: the first of ``searchList(environment:)``.
+  /// The directory for the socket of a process of this user: the first of ``searchList(environment:)``.
   ///
-  /// - Parameter environment: This process's own when it is not given.
+  /// - Parameter environment: The environment; this process's own by default.
   /// - Throws: `AttachError` if `SIGNAL_VIZ_DIRECTORY` holds a path that is not absolute.
   public static func standard(
     environment: [String: String]? = nil
@@ -69,13 +71,13 @@ public struct SocketDirectory: Hashable, Sendable {
     return try SocketDirectory(path: temporaryPath())
   }
 
-  /// Whether the paths of sockets in it fit into their addresses, whichever process it is.
+  /// Whether the paths of sockets in it fit into their addresses, for any process.
   private var hasRoom: Bool {
     let longest = ProcessIdentity(name: "", pid: .max, startedAt: 9_999_999_999)
     return SocketFile(directory: path, process: longest).path.utf8.count <= SocketFile.pathLimit
   }
 
-  /// Creates the directory with mode 0700 when it is missing (its parent has to exist), then verifies it.
+  /// Creates the directory with mode 0700 if it is missing (its parent has to exist), then verifies it.
   public func prepare() throws(AttachError) {
     if mkdir(path, 0o700) != 0 {
       let code = errno
@@ -84,9 +86,9 @@ public struct SocketDirectory: Hashable, Sendable {
     guard try verify() else { throw .cannotCreate(path: path, reason: "it vanished while it was made") }
   }
 
-  /// Throws when something stands at `path` that is not a private directory of this user.
+  /// Throws if the file at `path` is not a private directory of this user.
   ///
-  /// - Returns: `false` when there is nothing at all.
+  /// - Returns: `false` if there is no file.
   @discardableResult
   public func verify() throws(AttachError) -> Bool {
     guard let status = try FileStatus.read(path) else { return false }
@@ -102,15 +104,15 @@ public struct SocketDirectory: Hashable, Sendable {
     return true
   }
 
-  /// The sockets of this user in the directory, live and dead, ordered by process identifier; none when the
-  /// directory is missing.
+  /// The sockets of this user in the directory, live and stale, ordered by process identifier; none if the directory is
+  /// missing.
   ///
-  /// Throws when the directory is not safe to use. Other files, and sockets of other users, are left out.
+  /// Throws if the directory is not safe to use. Other files, and sockets of other users, are skipped.
   public func sockets() throws(AttachError) -> [SocketFile] {
     try ownSockets { SocketFile(directory: path, fileName: $0) }
   }
 
-  /// The sockets of this user that a process began to set up and did not finish.
+  /// The sockets of this user that a process has not finished setting up.
   func unfinishedSockets() throws(AttachError) -> [SocketFile] {
     try ownSockets { SocketFile(directory: path, temporaryFileName: $0) }
   }

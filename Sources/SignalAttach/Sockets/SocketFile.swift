@@ -1,18 +1,18 @@
 public import SignalGraph
 
-/// The socket of one inspected process, as its name in the socket directory tells.
+/// The socket of one inspected process, identified by its name in the socket directory.
 ///
-/// The file name is `<pid>-<start time>.sock`, the start time in whole milliseconds since 1 January 1970 UTC. The
-/// start time tells a process from an earlier one with the same identifier.
+/// The file name is `<pid>-<start time>.sock`, the start time in whole milliseconds since 1 January 1970 UTC. The start
+/// time distinguishes a process from an earlier one with the same identifier.
 public struct SocketFile: Hashable, Sendable {
   /// The directory that holds the socket, without a slash at its end.
   public var directory: String
   /// The identifier of the process that serves the socket.
   public var pid: Int32
-  /// When that process started, in milliseconds since 1 January 1970 UTC.
+  /// The start time of that process, in milliseconds since 1 January 1970 UTC.
   public var startedAtMilliseconds: Int64
 
-  /// Makes the description of the socket of `process` in `directory`; nothing is created.
+  /// Creates the description of the socket of `process` in `directory`; no file is created.
   ///
   /// - Parameters:
   ///   - directory: The directory, without a slash at its end.
@@ -23,7 +23,7 @@ public struct SocketFile: Hashable, Sendable {
     self.startedAtMilliseconds = Int64(exactly: (process.startedAt * 1_000).rounded()) ?? 0
   }
 
-  /// Parses the name of a file in `directory`; `nil` when it is no name of a socket of this protocol.
+  /// Parses the name of a file in `directory`; `nil` if it is not the name of a socket of this protocol.
   ///
   /// - Parameters:
   ///   - directory: The directory, without a slash at its end.
@@ -42,12 +42,12 @@ public struct SocketFile: Hashable, Sendable {
   /// The whole path.
   public var path: String { "\(directory)/\(fileName)" }
 
-  /// The path that the socket is bound under before it is ready; never listed as a socket.
+  /// The path that the socket is bound to before it is ready; never listed as a socket.
   ///
   /// It is exactly as long as `path`, so that a path that can be bound can also be connected to.
   public var temporaryPath: String { "\(directory)/\(Self.temporaryPrefix)\(stem)\(Self.temporarySuffix)" }
 
-  /// Parses the name of a socket that its process did not finish setting up.
+  /// Parses the name of a socket that its process has not finished setting up.
   init?(directory: String, temporaryFileName name: String) {
     guard name.hasPrefix(Self.temporaryPrefix), name.hasSuffix(Self.temporarySuffix),
       name.utf8.count > Self.temporaryPrefix.utf8.count + Self.temporarySuffix.utf8.count,
@@ -63,7 +63,7 @@ public struct SocketFile: Hashable, Sendable {
 
   private var stem: String { "\(pid)-\(startedAtMilliseconds)" }
 
-  /// Accepts only what `stem` writes: two plain numbers without signs or leading zeros.
+  /// Accepts only the format of `stem`: two plain numbers without signs or leading zeros.
   private static func parse(stem: Substring) -> (pid: Int32, startedAt: Int64)? {
     let parts = stem.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let pid = Int32(parts[0]), pid > 0, let startedAt = Int64(parts[1]), startedAt >= 0,

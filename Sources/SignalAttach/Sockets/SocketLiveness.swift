@@ -14,16 +14,16 @@
 public enum SocketLiveness: Hashable, Sendable {
   /// A process accepts connections.
   case live
-  /// Connections are refused: the process that made the socket is gone.
+  /// Connections are refused: the process that created the socket has exited.
   case dead
   /// There is no such file.
   case missing
-  /// It cannot be told, for the reason given.
+  /// It could not be determined, for the given reason.
   case unknown(reason: String)
 }
 
 extension SocketFile {
-  /// Connects to the socket and hangs up at once, to see whether a process serves it. Never waits.
+  /// Connects to the socket and hangs up at once, to check whether a process serves it. Never waits.
   public func liveness() throws(AttachError) -> SocketLiveness {
     try checkLength()
     return Self.liveness(of: path)
@@ -35,7 +35,7 @@ extension SocketFile {
       return .live
     } catch {
       return switch error.code {
-      // A full queue of waiting connections: somebody listens.
+      // The queue of waiting connections is full: a process listens.
       case EAGAIN, EINPROGRESS: .live
       case ECONNREFUSED: .dead
       case ENOENT: .missing
@@ -44,16 +44,16 @@ extension SocketFile {
     }
   }
 
-  /// Removes the socket when it is certain that it is this user's and that no process serves it.
+  /// Removes the socket if it is certainly this user's and not served by a process.
   ///
-  /// - Returns: whether it was removed.
+  /// - Returns: Whether it was removed.
   @discardableResult
   public func removeIfDead() throws(AttachError) -> Bool { try Self.removeIfDead(path) }
 
-  /// Removes the name of a socket that this process serves, if it is there.
+  /// Removes the name of a socket that this process serves, if it exists.
   package func remove() { unlink(path) }
 
-  /// Removes what a process left that ended while it set its socket up.
+  /// Removes the temporary file of a process that exited while setting up its socket.
   func removeUnfinished() throws(AttachError) {
     // Between bind and listen, a socket of a live process refuses connections too.
     guard kill(pid, 0) != 0, errno == ESRCH else { return }
@@ -73,9 +73,9 @@ extension SocketFile {
 }
 
 extension SocketDirectory {
-  /// Removes this user's dead sockets; live ones and those of other users stay.
+  /// Removes this user's stale sockets; live ones and those of other users stay.
   ///
-  /// - Returns: the sockets that were removed.
+  /// - Returns: The sockets that were removed.
   @discardableResult
   public func removeDeadSockets() throws(AttachError) -> [SocketFile] {
     for socket in try unfinishedSockets() { try socket.removeUnfinished() }

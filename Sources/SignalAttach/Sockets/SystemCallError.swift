@@ -10,34 +10,34 @@
   #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
-/// What the system says about a call that failed.
+/// A failed system call.
 package struct SystemCallError: Error, Hashable, CustomStringConvertible {
   /// The name of the call.
   package var call: String
   /// The error number.
   package var code: Int32
 
-  /// Makes an error from its parts.
+  /// Creates an error from its parts.
   package init(call: String, code: Int32) {
     self.call = call
     self.code = code
   }
 
-  /// The call and the system's text.
+  /// The call and the system's message.
   package var description: String { "\(call): \(systemMessage(code))" }
 
-  /// Throws what the system says if the result of a call is negative.
+  /// Throws the system's error if the result of a call is negative.
   @discardableResult
   package static func check(_ call: String, _ result: Int32) throws(SystemCallError) -> Int32 {
     guard result >= 0 else { throw SystemCallError(call: call, code: errno) }
     return result
   }
 
-  /// Whether the call would have had to wait.
+  /// Whether the call would have blocked.
   var isBlocked: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
 }
 
-/// The system's text for an error number.
+/// The system's message for an error number.
 func systemMessage(_ code: Int32) -> String {
   var buffer = [CChar](repeating: 0, count: 256)
   guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
