@@ -71,9 +71,9 @@ enum ShownValue {
   }
 }
 
-/// A value on one line in the making.
+/// Builds the description of a value on one line.
 private struct ValueLine {
-  /// Where it stops to grow.
+  /// The length at which it stops.
   private static let limit = 400
   private(set) var text = ""
   private var depth = 0

@@ -103,7 +103,7 @@ struct CheckCommand: ParsableCommand {
     if isFound { throw ExitStatus.found }
   }
 
-  /// Refuses what has no meaning while a program is watched.
+  /// Rejects options that have no meaning for `--watch`.
   private func checkWatch() throws {
     guard files.isEmpty else {
       throw ValidationError("--watch goes on looking at a running program; a snapshot file stays as it is.")
@@ -121,7 +121,7 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// Goes on looking.
+  /// Keeps watching.
   private func look() throws -> Bool {
     let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
     let watch = Watch(
@@ -133,7 +133,7 @@ struct CheckCommand: ParsableCommand {
 
   private func isWanted(_ rule: String) -> Bool { (only.isEmpty || only.contains(rule)) && !ignore.contains(rule) }
 
-  /// The rules, each with what it finds.
+  /// The rules as a table, each with what it finds.
   private static var table: String {
     let width = Rules.all.map { $0.name.count }.max() ?? 0
     return Rules.all.map { rule in
@@ -141,9 +141,9 @@ struct CheckCommand: ParsableCommand {
     }.joined(separator: "\n")
   }
 
-  /// Looks, and says what there is.
+  /// Checks, and prints the report.
   private func check() throws -> CheckReport {
-    // What is wrong with files is said before anybody waits.
+    // Errors in the paths of files are reported before the program is watched.
     let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
     let newBaseline = try writeBaseline.map { try OutputFile(path: $0) }
     let known = try baseline.map { try Baseline(path: $0) }
@@ -162,7 +162,7 @@ struct CheckCommand: ParsableCommand {
     } else if let known {
       report.leaveOut(known)
     }
-    // A picture that cannot be drawn does not take the findings with it.
+    // The findings are reported even if the drawing fails.
     var problem: (any Error)?
     if let picture {
       let graph = graphs.before == nil ? graphs.now : graphs.now.addingActivity(since: graphs.before)
@@ -174,7 +174,7 @@ struct CheckCommand: ParsableCommand {
         problem = error
       }
     }
-    // Last of the files, so that nothing counts as known when another one cannot be written.
+    // The baseline is the last file, so that no finding becomes known if another file cannot be written.
     if problem == nil, let newBaseline, let baselineText { try newBaseline.write(baselineText) }
     if json {
       try Terminal.write(json: report.json(sources: sources))

@@ -59,7 +59,7 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try ExitStatus.unansweredIfThrown {
-      // What is wrong with the place is said before anybody is asked.
+      // Errors in the output path are reported before any program is queried.
       let place = try output.map { try OutputPlace(path: $0) }
       let graphs =
         try files.count == 2

@@ -36,7 +36,7 @@ struct DoctorCommand: ParsableCommand {
       }
     }
     try report("fonts") {
-      // Without fonts every letter is the same box, so that words of the same letters look alike.
+      // Without fonts every glyph is the same box, so texts of the same length look alike.
       let one = try Self.tinyPicture(format: .png, words: "HTOHTO")
       let other = try Self.tinyPicture(format: .png, words: "OTHOTH")
       guard one != other else {

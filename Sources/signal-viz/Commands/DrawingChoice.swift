@@ -3,7 +3,7 @@ import SignalAttach
 import SignalGraph
 import SignalPicture
 
-/// Which part of a graph is drawn, and how.
+/// The options that select the part of a graph to draw, and how it is drawn.
 struct DrawingChoice: ParsableArguments {
   @Option(
     help: "Only what feeds, or is fed by: a node's id, name, kind, or place such as Feed.swift:42. May be repeated.")
@@ -51,10 +51,10 @@ struct DrawingChoice: ParsableArguments {
     guard !(all && fold) else { throw ValidationError("--all draws each operator; --fold draws runs as one box.") }
   }
 
-  /// The part.
+  /// The part to draw.
   var part: GraphFocus { GraphFocus(focus, depth: depth) }
 
-  /// How it is drawn.
+  /// The drawing options.
   var options: DrawingOptions {
     var options = DrawingOptions(
       direction: leftToRight ? .right : topToBottom ? .down : .fitting, clustersByFile: clusterByFile,

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import SignalRendering
 
-/// The child process in which libgraphviz runs: a graph comes in on standard input, a picture goes out on standard
-/// output. What the library does to the process, it does to this one.
+/// The child process in which libgraphviz runs: reads a graph from standard input and writes a drawing to standard
+/// output. Whatever the library does to its process affects only this one.
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layout-child", abstract: "Lays out one graph.", shouldDisplay: false)
@@ -12,15 +12,15 @@ struct LayoutCommand: ParsableCommand {
   @Option var engine: String
   @Option var seconds: Int
   @Option var megabytes: Int
-  /// Who started this, and waits for the picture.
+  /// The process that started this one and waits for the drawing.
   @Option var parent: Int32
 
   /// The prefix of the line on standard error with the width and height of the layout in points.
   static let sizeMark = "size="
-  /// The format that tells where everything is, and draws nothing.
+  /// The format that outputs positions only, without painting.
   static let places = "places"
 
-  /// The exit status if the picture cannot be written; the system's number of the error is on standard error then.
+  /// The exit status if the drawing cannot be written; standard error then has the system's error number.
   static let unwritten: Int32 = 74
 
   func run() throws {
@@ -28,10 +28,10 @@ struct LayoutCommand: ParsableCommand {
     guard picture != nil || format == Self.places, let engine = Graphviz.Engine(rawValue: engine) else {
       throw ValidationError("layout-child knows no format `\(format)` or engine `\(engine)`.")
     }
-    // Who started this may not want to hear of these; this process ends by them all the same.
+    // The parent may ignore these signals; this process ends on them all the same.
     Unfinished.letThrough(Unfinished.signals + [SIGXCPU])
     ParentWatch.start(parent)
-    // Fontconfig and cairo may write to standard output; the picture keeps a descriptor of its own.
+    // Fontconfig and cairo may write to standard output; the drawing keeps a descriptor of its own.
     let output = dup(STDOUT_FILENO)
     guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
       throw Failure("The layout process cannot copy its output: \(SystemMessage.last).")
@@ -42,7 +42,7 @@ struct LayoutCommand: ParsableCommand {
     let bytes: [UInt8]
     if let format = picture {
       let drawn = try Graphviz.draw(dot: dot, engine: engine, format: format)
-      // Who has started this wants to know, and says so to the user.
+      // The parent reads the size, and reports it to the user.
       Terminal.note("\(Self.sizeMark)\(drawn.size.width),\(drawn.size.height)")
       bytes = drawn.bytes
     } else {
@@ -51,14 +51,14 @@ struct LayoutCommand: ParsableCommand {
     do {
       try Data(bytes).write(to: output)
     } catch let error as WriteError {
-      // Who has started this knows what file it is.
+      // The parent knows the name of the file.
       Terminal.note("\(error.number)")
       throw ExitCode(Self.unwritten)
     }
   }
 
   private func limit() throws {
-    // At the first limit of time comes SIGXCPU, which means only this; SIGKILL, at the second, may come from others too.
+    // At the first time limit SIGXCPU arrives, which has no other cause; SIGKILL, at the second, may have others.
     var limits = [(RLIMIT_CPU, UInt64(seconds), UInt64(seconds) + 10)]
     if megabytes > 0 { limits.append((RLIMIT_AS, UInt64(megabytes) * 1_048_576, UInt64(megabytes) * 1_048_576)) }
     for (resource, amount, largest) in limits {
@@ -69,7 +69,7 @@ struct LayoutCommand: ParsableCommand {
         let status = setrlimit(resource, &value)
       #endif
       #if !canImport(Darwin)
-        // Darwin refuses RLIMIT_AS below what the process maps already; its time limits hold.
+        // Darwin refuses an RLIMIT_AS below what the process has mapped already; the time limits still apply.
         guard status == 0 else { throw Failure("The layout process cannot limit itself: \(SystemMessage.last).") }
       #endif
     }

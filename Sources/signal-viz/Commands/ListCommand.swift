@@ -65,7 +65,7 @@ struct ListCommand: ParsableCommand {
     if json { return try Terminal.write(json: list.json()) }
     for problem in problems { Terminal.note(problem) }
     guard !entries.isEmpty else {
-      // Those that do not answer run all the same.
+      // Programs that do not respond are running all the same.
       if problems.isEmpty { Terminal.note(Program.noneRunning) }
       return
     }
@@ -73,7 +73,7 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// The programs that run, with a few numbers of each.
+/// The running programs, with a few numbers for each.
 struct ListedPrograms: Encodable {
   struct Entry: Encodable {
     var name: String
@@ -112,7 +112,7 @@ struct ListedPrograms: Encodable {
   /// A number, or a dash.
   static func words(_ number: Int?) -> String { number.map { UInt64(max(0, $0)).grouped } ?? "-" }
 
-  /// A table; a dash for what a program did not tell.
+  /// The programs as a table, with a dash for each value that a program did not report.
   var text: String {
     TextTable(
       columns: [

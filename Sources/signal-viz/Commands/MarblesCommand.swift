@@ -83,7 +83,7 @@ struct MarblesCommand: ParsableCommand {
 
   private func draw() throws {
     let format = try kind()
-    // What is wrong with the place is said before anything is read.
+    // Errors in the output path are reported before anything is read.
     let place = isFolder ? nil : try OutputPlace(path: output)
     var drawings: [MarbleFile.Drawing] = []
     var options = MarbleDrawingOptions(maximumWidth: width, showsTitle: !noTitles)

@@ -46,7 +46,7 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     try ExitStatus.unansweredIfThrown {
-      // What is wrong with the place is said before anything is recorded.
+      // Errors in the output path are reported before anything is recorded.
       let place = try OutputPlace(path: output)
       let recorder = Recorder(program: AskedProgram(try program.connection()), time: time, limit: limit)
       let recording = try ProgressLine.during("Recording", limit: Int(time.seconds.rounded(.up))) {

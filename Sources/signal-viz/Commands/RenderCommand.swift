@@ -115,21 +115,21 @@ struct RenderCommand: ParsableCommand {
       }
       if let note { Terminal.note(note) }
     }
-    // What is on the standard output is the result, and nothing else.
+    // Standard output carries the result and nothing else.
     guard output != "-" else { return }
     try Terminal.write(
       line: "\(output.withVisibleControls): \(snapshot.process.words), \(NodeCounts(of: snapshot).words)")
   }
 
-  /// The part of the graph that is wanted. Of a program, only that part is asked for.
+  /// The requested part of the graph. A program is queried for that part only.
   private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
     if let file = files.first { return try SnapshotFile.read(file, focus: focus) }
     let connection = try program.connection()
-    // For the responses too.
+    // Includes time for the responses.
     if let time, time.seconds > 0 { try connection.trace(for: .seconds(time.seconds + 20), within: .seconds(timeout)) }
     let snapshot = try look(at: focus, of: connection)
     guard let time, time.seconds > 0 else { return snapshot }
-    // Safe: to let that much time pass is what was asked for.
+    // Safe: this much time is supposed to pass.
     Thread.sleep(forTimeInterval: time.seconds)
     return try look(at: focus, of: connection).addingActivity(since: snapshot)
   }

@@ -94,7 +94,7 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  /// The nodes that are meant; nil where nobody says.
+  /// The selected nodes; nil without a selection.
   private func nodes(of recording: Recording) throws -> Set<UInt64>? {
     guard !place.isEmpty else { return nil }
     let names = RecordedNames(recording.graphs)

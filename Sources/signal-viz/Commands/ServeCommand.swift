@@ -51,13 +51,13 @@ struct ServeCommand: ParsableCommand {
     try Terminal.write(line: "The live page is at \(site.address) Press Ctrl-C to stop.")
     if open { Self.open(site.address) }
     while !interruption.comes(within: .seconds(3_600)) {}
-    // Layouts that nobody waits for any more.
+    // Layouts that no page waits for any more.
     Unfinished.shared.clear()
-    // A terminal shows ^C where it stands.
+    // A terminal echoes ^C at the cursor.
     if isatty(STDERR_FILENO) == 1 { Terminal.note("") }
   }
 
-  /// Asks the system to show a page.
+  /// Has the system open a page.
   private static func open(_ address: String) {
     #if canImport(Darwin)
       let opener = "/usr/bin/open"

@@ -66,7 +66,7 @@ struct TopCommand: ParsableCommand {
         program: try program.connection(), interval: every, time: time, order: sort, byNode: nodes, limit: limit,
         isJSON: json,
         tracesHandlers: !noHandlers)
-      // To end it before the first answer is no failure either.
+      // Interrupting it before the first response is no failure either.
       do { try top.run() } catch is ProgramConnection.Interrupted {}
     }
   }

@@ -67,7 +67,7 @@ struct WatchCommand: ParsableCommand {
         file: file, kind: try OutputKind(path: output, offering: OutputKind.pictures),
         options: drawing.options, links: links, sources: links.folder,
         limits: LayoutProcess.Limits(seconds: timeLimit, megabytes: 2_048))
-      // To end it before the first answer is no failure either.
+      // Interrupting it before the first response is no failure either.
       do { try watch.run() } catch is ProgramConnection.Interrupted {}
     }
   }

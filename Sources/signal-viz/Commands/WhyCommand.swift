@@ -57,7 +57,7 @@ struct WhyCommand: ParsableCommand {
     guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }
   }
 
-  /// What is in the graph instead: the nearest lines of a file that is known, else some names, kinds and places.
+  /// Suggestions from the graph: the nearest lines of a known file, otherwise some names, kinds and locations.
   private static func alternatives(to place: String, in graph: GraphSnapshot) -> String {
     if case .line(let file, let line) = GraphFocus.Target(place) {
       let there = graph.nodes(matching: .file(file))
@@ -92,11 +92,11 @@ struct WhyCommand: ParsableCommand {
       let observation = Observation(graphs.now, since: graphs.before)
       let wanted = graphs.now.nodes(matching: GraphFocus.Target(place))
       let all = observation.now.snapshot.nodes.filter { wanted.contains($0.id) }
-      // The lowest of a chain stand for it, unless it goes round.
+      // The most downstream nodes represent a chain, unless it is a cycle.
       let lowest = all.filter { node in
         observation.now.outputs[node.id, default: []].allSatisfy { !wanted.contains($0.target) }
       }
-      // Those that live come first, and of these the newest: it is what is looked at.
+      // Live nodes come first, the newest of them at the top, as these are the likeliest subject.
       let nodes = (lowest.isEmpty ? all : lowest)
         .sorted { ($0.state == .live ? 1 : 0, $0.id) > ($1.state == .live ? 1 : 0, $1.id) }
       let gone = nodes.isEmpty ? EndedPlace.all(at: place, in: observation.now) : []

@@ -3,13 +3,13 @@ import SignalAttach
 import SignalGraph
 import SignalPicture
 
-/// What is left of programs that were killed or have trapped: copies of their graphs.
+/// The copies of the graphs of programs that were killed or trapped.
 struct DeadPrograms: Encodable {
   struct Entry: Encodable {
     var name: String?
     var pid: Int32
     var startedAt: Double
-    /// When the copy was made, in seconds since 1970.
+    /// The time at which the copy was made, in seconds since 1970.
     var lastSeenAt: Double?
     var nodes: Int?
     var liveNodes: Int?
@@ -21,7 +21,7 @@ struct DeadPrograms: Encodable {
   var programs: [Entry]
   var problems: [String]
 
-  /// Prints them; the one that was seen last comes first.
+  /// Prints the programs, the one last seen most recently first.
   static func list(json: Bool) throws {
     let list = try DeadPrograms()
     guard !json else {

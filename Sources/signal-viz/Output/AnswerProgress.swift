@@ -1,19 +1,19 @@
 import Synchronization
 
-/// How much of a program's answer has come.
+/// The number of bytes of a program's response received so far.
 final class AnswerProgress: Sendable {
   private let bytes = Mutex(0)
 
-  /// So many bytes have come in all.
+  /// Sets the total number of bytes received.
   func set(_ count: Int) { bytes.withLock { $0 = count } }
 
-  /// Such as ", 120 MB so far"; nothing as long as there is none.
+  /// The progress as text, such as ", 120 MB so far"; empty until the first byte arrives.
   var words: String {
     let count = bytes.withLock { $0 }
     return count > 0 ? ", \(Self.words(count)) so far" : ""
   }
 
-  /// Such as "12 kB", or "3 MB".
+  /// A number of bytes as text, such as "12 kB" or "3 MB".
   static func words(_ count: Int) -> String {
     switch count {
     case ..<1_000: "\(count) bytes"

@@ -1,13 +1,13 @@
 import Foundation
 import SignalFindings
 
-/// Findings that are known, and do not count any more.
+/// Known findings, which no longer count.
 struct Baseline {
   private var findings: [Finding]
 
   init(_ findings: [Finding]) { self.findings = findings }
 
-  /// Reads what `check --json` or `--write-baseline` wrote.
+  /// Reads a file written by `check --json` or `--write-baseline`.
   init(path: String) throws {
     let data: Data
     do {
@@ -31,11 +31,11 @@ struct Baseline {
     var findings: [Finding]
   }
 
-  /// The findings that are not known. Each known one stands for one finding of the same rule, file and function: where a second one comes, that
-  /// is new. The one at the known line counts as the known one, if there is one.
+  /// Returns the findings that are not known. Each known finding matches one finding of the same rule, file and
+  /// function: a second one is new. If one of them is at the known line, that one counts as known.
   ///
-  /// - Parameter found: What was found.
-  /// - Returns: Those of them that are new, in the same order.
+  /// - Parameter found: The findings to filter.
+  /// - Returns: The new findings, in the same order.
   func newFindings(among found: [Finding]) -> [Finding] {
     var known: [Fingerprint: [Int]] = [:]
     for finding in findings { known[Fingerprint(of: finding), default: []].append(finding.place.line) }

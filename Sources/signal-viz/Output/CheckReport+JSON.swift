@@ -4,9 +4,9 @@ import SignalGraph
 import SignalPicture
 
 extension CheckReport {
-  /// The report as JSON, with sorted keys; `LookingAtAProgram.md` tells what is in it.
+  /// The report as JSON, with sorted keys; `LookingAtAProgram.md` describes its content.
   ///
-  /// - Parameter sources: Where the source code is.
+  /// - Parameter sources: The directory of the source code.
   func json(sources: SourceFolder) throws -> Data {
     let form = Form(
       version: Self.version, program: program, watchedSeconds: watchedSeconds, nodeCount: nodes.live + nodes.ended,
@@ -28,7 +28,7 @@ extension CheckReport {
     var findings: [Entry]
   }
 
-  /// A finding, with what only the tool knows of it.
+  /// A finding, with what only the tool knows about it.
   struct Entry: Encodable {
     private var finding: Finding
     private var file: String?

@@ -3,9 +3,9 @@ import SignalAttach
 import SignalFindings
 
 extension CheckReport {
-  /// The report in the form that code-review tools read: SARIF 2.1.0.
+  /// The report in the format of code-review tools, SARIF 2.1.0.
   ///
-  /// - Parameter sources: Where the source code is. Paths are told from there.
+  /// - Parameter sources: The directory of the source code, to which paths are relative.
   func sarif(sources: SourceFolder) throws -> Data {
     let rules = Rules.all
     let numbers = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.name, $0) })
@@ -21,7 +21,7 @@ extension CheckReport {
   }
 }
 
-/// The part of the Static Analysis Results Interchange Format, version 2.1.0, that is written.
+/// The subset of the Static Analysis Results Interchange Format, version 2.1.0, that is written.
 enum SARIF {
   struct Log: Encodable {
     enum CodingKeys: String, CodingKey {
@@ -70,7 +70,7 @@ enum SARIF {
   struct Message: Encodable {
     var text: String
 
-    /// Words that are meant as they are: single braces would name arguments, and brackets before round ones would be a link.
+    /// A literal text: single braces would name arguments, and brackets before parentheses would be a link.
     init(literal words: String) {
       let plain = words.replacing("{", with: "{{").replacing("}", with: "}}")
       text = plain.contains("](") ? plain.replacing("[", with: "\\[").replacing("]", with: "\\]") : plain
@@ -140,10 +140,10 @@ enum SARIF {
 }
 
 extension String {
-  /// The words with a capital and a full stop.
+  /// The text with a capital letter and a full stop.
   fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 
-  /// A path as the reference of a URI: what is not plain in one is written with percent signs. It does not lead out of its folder.
+  /// A path as a URI reference, percent-encoded where necessary. It does not lead out of its directory.
   fileprivate var percentEncodedPath: String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
     let path = split(separator: "/").filter { $0 != ".." && $0 != "." }.joined(separator: "/")

@@ -2,9 +2,10 @@ import SignalFindings
 import SignalPicture
 
 extension CheckReport {
-  /// The lines of compilers, which terminals, editors and CI understand: `file:line: warning: message (rule)`.
+  /// The report in the format of compilers, which terminals, editors and CI understand:
+  /// `file:line: warning: message (rule)`.
   ///
-  /// - Parameter sources: Where the source code is.
+  /// - Parameter sources: The directory of the source code.
   func text(sources: SourceFolder) -> String {
     var lines: [String] = []
     for finding in findings {
@@ -16,7 +17,7 @@ extension CheckReport {
     return (lines + [summary]).map { $0 + "\n" }.joined()
   }
 
-  /// What was found in how much, in one sentence.
+  /// One sentence with the number of findings and the size of the graph.
   var summary: String {
     let errors = findings.count { $0.severity == .error }
     let counts = [(errors, "error"), (findings.count - errors, "warning")].filter { $0.0 > 0 }
@@ -24,7 +25,7 @@ extension CheckReport {
     let found = counts.isEmpty ? knownCount > 0 ? "Nothing new found" : "Nothing found" : counts.joined(separator: ", ")
     let watched = watchedSeconds > 0 ? "watched for \(WatchTime(seconds: watchedSeconds).words)" : "one snapshot"
     let known = knownCount > 0 ? ", \(knownCount) known" : ""
-    // Growth, and what waits, show only in some time.
+    // Growth and backlogs show only after some time.
     let isSoon = findings.isEmpty && knownCount == 0 && watchedSeconds > 0 && watchedSeconds < 5
     let hint = isSoon ? " Some faults show later: try --for 10s." : ""
     let unknown =
@@ -35,6 +36,6 @@ extension CheckReport {
 }
 
 extension SourceFolder {
-  /// A place as compilers write it, with the path of the file if it was found.
+  /// A location in the format of compilers, with the path of the file if it was found.
   func words(_ place: Place) -> String { "\(path(of: place.fileID) ?? place.fileID):\(place.line)" }
 }

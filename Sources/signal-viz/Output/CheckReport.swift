@@ -3,24 +3,25 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// What was found in a program: what `check` says as text, as JSON, and as SARIF.
+/// The findings in a program, which `check` prints as text, JSON or SARIF.
 struct CheckReport {
   /// The version of the JSON form.
   static let version = 1
 
   var program: ProcessIdentity
-  /// How long the program was watched; 0 for one snapshot.
+  /// The time for which the program was watched, in seconds; 0 for one snapshot.
   var watchedSeconds: Double
-  /// How many nodes the graph has.
+  /// The number of nodes in the graph.
   var nodes: NodeCounts
   /// The findings that count.
   var findings: [Finding]
-  /// Whether the program, built with an older version of the library, does not say what its operators do.
+  /// Whether the program was built with an older version of the library, which does not describe its operators'
+  /// behaviour.
   var hasUnknownBehavior: Bool
-  /// How many more were found that the baseline has.
+  /// The number of further findings that the baseline covers.
   var knownCount = 0
 
-  /// Asks the rules, and cleans what comes from the program of all that could steer a terminal.
+  /// Runs the rules, and removes everything that could control a terminal from the program's texts.
   init(of graphs: GraphPair, where isWanted: (String) -> Bool = { _ in true }) {
     var observation = Observation(graphs.now, since: graphs.before)
     observation.later = graphs.later.map { GraphView($0) }
@@ -31,10 +32,10 @@ struct CheckReport {
     findings = Rules.findings(in: observation, where: isWanted).map(\.displayable)
   }
 
-  /// Whether something was found that may have been a burst, which is worked off a moment later.
+  /// Whether a finding may have been a burst that is worked off shortly afterwards.
   var needsLaterLook: Bool { findings.contains(where: Rules.mayBeBurst) }
 
-  /// Takes away what a baseline has.
+  /// Removes the findings that a baseline covers.
   mutating func leaveOut(_ baseline: Baseline) {
     let all = findings.count
     findings = baseline.newFindings(among: findings)
@@ -43,7 +44,7 @@ struct CheckReport {
 }
 
 extension Finding {
-  /// The same finding, with texts of one line each that have no control characters.
+  /// The same finding, its texts on one line each and without control characters.
   var displayable: Finding {
     var clean = self
     clean.place = place.displayable
@@ -55,7 +56,7 @@ extension Finding {
 }
 
 extension Place {
-  /// The same place, with texts of one line each that have no control characters.
+  /// The same location, its texts on one line each and without control characters.
   fileprivate var displayable: Place {
     Place(fileID: fileID.displayable(limit: 500), line: line, function: function.displayable(limit: 500))
   }

@@ -3,12 +3,12 @@ import SignalGraph
 import SignalPicture
 import SignalRendering
 
-/// Two graphs of a process as one picture: what is new, what has gone, and where more lives than before.
+/// Two graphs of a process as one drawing: what is new, what has ended, and where more nodes are live than before.
 struct DifferencePicture {
-  /// At most this many places have a number.
+  /// The maximum number of locations with a number.
   private static let markLimit = 12
 
-  /// The later graph, and of the earlier one what is not there any more.
+  /// The later graph, together with what only the earlier one has.
   private(set) var graph: GraphSnapshot
   var options = DrawingOptions(showsEnded: false)
 
@@ -21,7 +21,7 @@ struct DifferencePicture {
     let missing = before.nodes.filter { $0.state == .live && later[$0.id] == nil }
     graph.nodes += missing
     let (shown, added) = (Set(graph.nodes.map(\.id)), Set(missing.map(\.id)))
-    // What handlers send is known only while that is traced: it has not gone when it is not in the later graph.
+    // Sends by handlers are known only while they are profiled: missing from the later graph, they have not ended.
     let sent = Set(now.edges.lazy.filter { $0.kind == .feedback }.map { [$0.source, $0.target] })
     graph.edges += before.edges.filter { edge in
       guard shown.contains(edge.source), shown.contains(edge.target) else { return false }
@@ -33,12 +33,12 @@ struct DifferencePicture {
     options.marks = marks(of: difference)
   }
 
-  /// Where more lives than before: those at which most came first.
+  /// The locations at which more nodes are live than before, the largest growth first.
   private func marks(of difference: GraphDifference) -> [PictureMark] {
     let places = PlaceWords(of: graph.definitions.lazy.map(\.fileID))
     let ids = Dictionary(grouping: graph.definitions) { "\($0.fileID):\($0.line) \($0.kind)" }
     let nodes = Dictionary(grouping: graph.nodes.filter { $0.state == .live }, by: \.definition)
-    // A place that was not there before is green as it is.
+    // A location that is new is green anyway.
     let grown = difference.definitions.filter { $0.liveNow > $0.liveBefore && $0.liveBefore > 0 }
     return grown.prefix(Self.markLimit).map { row in
       let definitions = ids["\(row.fileID):\(row.line) \(row.kind)"] ?? []

@@ -1,15 +1,16 @@
 import SignalFindings
 import SignalGraph
 
-/// A place whose nodes have all ended, and are not kept any more: what is known of them, and of how subscriptions ended there.
+/// A location whose nodes have all ended and been evicted, with what is known about them and about how subscriptions
+/// ended there.
 struct EndedPlace: Encodable {
   var kind: String
   var place: Place
   var ends: EndCounts
-  /// What else is known, where the program counts it.
+  /// What else is known, if the program counts it.
   var gone: GoneNodes?
 
-  /// Those that a text points at, such as `Feed.swift:42`, `subscribe` or a name.
+  /// The ended locations that a text such as `Feed.swift:42`, `subscribe` or a name selects.
   static func all(at text: String, in graph: GraphView) -> [EndedPlace] {
     let target = GraphFocus.Target(text)
     let found = graph.snapshot.definitions.compactMap { definition -> (definition: Definition, place: EndedPlace)? in
@@ -22,12 +23,12 @@ struct EndedPlace: Encodable {
         EndedPlace(kind: definition.kind, place: Place(definition), ends: ends, gone: definition.gone)
       )
     }
-    // Of a chain on one line its subscriptions stand for it.
+    // On one line, subscriptions represent their chain.
     let lines = Set(found.filter { $0.definition.isSubscription }.map(\.place.place))
     return found.filter { $0.definition.isSubscription || !lines.contains($0.place.place) }.map(\.place)
   }
 
-  /// Whether a node there would be found.
+  /// Whether a node of this definition would be found.
   private static func isMeant(_ definition: Definition, by target: GraphFocus.Target, in graph: GraphView) -> Bool {
     if case .id = target { return false }
     var sample = GraphSnapshot(process: graph.snapshot.process, takenAt: 0, definitions: [definition])
@@ -43,7 +44,7 @@ struct EndedPlace: Encodable {
       counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
     let all = list([(ends.finished, "finished"), (ends.failed, "failed"), (ends.disposed, "disposed")])
-    // Each of these is among those.
+    // Each of these is included in the counts above.
     let some = list([
       (ends.unused, "let go of as soon as made"), (ends.late, "made after the source had ended"),
       (ends.unhandled, "with a failure that nobody handles"),

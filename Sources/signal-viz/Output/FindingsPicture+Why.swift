@@ -3,14 +3,14 @@ import SignalGraph
 import SignalPicture
 
 extension FindingsPicture {
-  /// A picture of why values came to some nodes, or did not: the ways up from them with what feeds these, numbered as the latest cause went; and what
-  /// there is to say of each.
+  /// A drawing of why values reached some nodes, or did not: the paths upstream with their sources, numbered along the
+  /// latest cause, and an explanation for each.
   ///
-  /// - Parameter place: What is written for a place.
+  /// - Parameter place: The text for a location.
   init(of explanations: [Explanation], in graph: GraphSnapshot, place: (Place) -> String) {
     let view = GraphView(graph)
     let ways = explanations.flatMap { $0.steps.map(\.node) + $0.trails.flatMap { $0.hops.map(\.node) } }
-    // Also what handlers send, which is all that feeds an emitter; and what the handlers that are asked about send.
+    // Includes sends by handlers, the only input of an emitter, and what the handlers in question send.
     var beside = ways.flatMap { view.inputs[$0] ?? [] }.map(\.source)
     beside += ways.flatMap { view.feedbackInputs[$0] ?? [] }.map(\.source)
     for explanation in explanations {

@@ -1,8 +1,9 @@
 import SignalFindings
 
-/// What stays the same of a finding while the code around it and what is told of it change: rule, file and function.
+/// The part of a finding that stays the same while the code around it and its description change: rule, file and
+/// function.
 ///
-/// Lines are no part of it, and words are not: they have figures, times and texts of errors, which are others in each run.
+/// Excludes lines, and messages with their figures, times and error texts, which differ in each run.
 struct Fingerprint: Hashable {
   var rule: String
   var fileID: String

@@ -3,28 +3,29 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// What changed in a graph, by place in the source code.
+/// The changes in a graph by source location.
 struct GraphDifference: Encodable {
-  /// What changed at one place.
+  /// The changes at one location.
   struct Row: Encodable, Equatable {
     var kind: String
     var fileID: String
     var line: Int
     var function: String
-    /// How many nodes lived.
+    /// The number of live nodes before.
     var liveBefore: Int
-    /// How many nodes live.
+    /// The number of live nodes now.
     var liveNow: Int
-    /// How many values passed meanwhile, also through nodes that have come and gone.
+    /// The number of values that passed in between, including those of nodes that were created and ended in the
+    /// meantime.
     var values: UInt64
-    /// How many nodes ended meanwhile.
+    /// The number of nodes that ended in between.
     var ended: UInt64
   }
 
   var version = 1
   var program: ProcessIdentity
   var seconds: Double
-  /// The places where something changed: what grew most first, then what passed most values.
+  /// The changed locations, by growth, then by values passed.
   var definitions: [Row]
 
   init(from before: GraphSnapshot, to now: GraphSnapshot) {
@@ -45,7 +46,7 @@ struct GraphDifference: Encodable {
         kind: definition.kind.displayable(limit: 100), fileID: definition.fileID.displayable(limit: 500),
         line: definition.line, function: definition.function.displayable(limit: 500),
         liveBefore: was.count { $0.state == .live }, liveNow: nodes.count { $0.state == .live },
-        // A program of an earlier version does not count what has gone.
+        // A program with an earlier version does not count evicted nodes.
         values: max(
           nodes.reduce(0) { $0 &+ observation.values(of: $1) },
           total.values > earlierTotal.values ? total.values - earlierTotal.values : 0),
@@ -61,7 +62,7 @@ struct GraphDifference: Encodable {
     }
   }
 
-  /// All that there has been at one place: what the graph has, and what it has had.
+  /// The totals of one location: current and evicted nodes.
   private struct Total {
     let values: UInt64
     let ended: UInt64
@@ -79,7 +80,7 @@ struct GraphDifference: Encodable {
     return try encoder.encode(self) + Data("\n".utf8)
   }
 
-  /// A table, and a line that says of what.
+  /// A table, and a line that describes it.
   var text: String {
     let places = PlaceWords(of: definitions.lazy.map(\.fileID))
     let header = ["BEFORE", "NOW", "VALUES", "ENDED", "KIND", "PLACE"]
@@ -91,7 +92,7 @@ struct GraphDifference: Encodable {
     let lines = rows.map { row in
       row.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)
-        // Figures end at the same column; words begin at the same one.
+        // Figures are right-aligned, texts left-aligned.
         return column < 4 ? space + cell : column < 5 ? cell + space : cell
       }.joined(separator: "  ")
     }
