@@ -5,28 +5,28 @@ import SignalGraph
 import SignalPicture
 import SignalRendering
 
-/// A picture of what was found: the nodes that findings name, with their numbers, and what feeds them; and the list of findings.
+/// A drawing of findings: the numbered nodes that they name, with what feeds these, and the list of findings.
 struct FindingsPicture {
   /// The part of the graph that is drawn.
   var part: GraphSnapshot
   var options: DrawingOptions
 
-  /// How many nodes there may be with those that use what was found.
+  /// The maximum number of nodes including the consumers of those found.
   private static let largestUse = 2_000
 
-  /// How many findings are drawn: more than that nobody reads beside a graph.
+  /// The number of findings drawn: a longer list beside a graph is not read.
   static let limit = 40
 
   /// - Parameters:
-  ///   - all: The findings. Errors go before warnings where not all can be drawn.
-  ///   - place: What is written for a place.
+  ///   - all: The findings. Errors take precedence over warnings if not all can be drawn.
+  ///   - place: The text for a location.
   init(of all: [Finding], in graph: GraphSnapshot, place: (Place) -> String) {
     let urgent = all.filter { $0.severity == .error } + all.filter { $0.severity != .error }
     let findings = all.count > Self.limit ? Array(urgent.prefix(Self.limit)) : all
     let view = GraphView(graph)
     let found = Set(findings.flatMap(\.nodes).filter { view.nodes[$0] != nil })
     var kept = found
-    // A source without those that use it says little.
+    // A source without its consumers says little.
     for node in found where (view.outputs[node] ?? []).allSatisfy({ !found.contains($0.target) }) {
       var below = [node]
       while let next = below.popLast(), kept.count < Self.largestUse {
@@ -40,7 +40,7 @@ struct FindingsPicture {
     part = graph.part(of: kept)
     options = DrawingOptions()
     options.marks = findings.map { finding in
-      // What has ended is kept for a while only; what is known of its place stays.
+      // Ended nodes are retained for a limited time only; what is known about their location remains.
       let isDrawn = finding.nodes.contains { kept.contains($0) }
       return PictureMark(
         nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))",
@@ -55,7 +55,7 @@ struct FindingsPicture {
     }
   }
 
-  /// Refuses what is no picture.
+  /// Rejects formats that are not drawings.
   static func checkKind(of path: String, json: String = "the findings") throws {
     let words = "-o draws a picture (\(OutputKind.pictures)); --json prints \(json) as JSON."
     guard path != "-" else {

@@ -3,7 +3,7 @@ import Foundation
 import SignalPicture
 import SignalRendering
 
-/// The layout took too long, ran out of memory or crashed: one with less detail may succeed.
+/// The error of a layout that took too long, ran out of memory or crashed: one with less detail may succeed.
 struct LayoutTooLarge: Error, CustomStringConvertible {
   var description: String
 }
@@ -12,12 +12,12 @@ struct LayoutTooLarge: Error, CustomStringConvertible {
 enum LayoutProcess {
   struct Limits {
     var seconds: Int
-    /// Of address space; 0 for no limit.
+    /// The limit on address space; 0 for no limit.
     var megabytes: Int
-    /// Whether the user can raise them, with `--time-limit` and `--memory-limit`.
+    /// Whether the user can raise the limits, with `--time-limit` and `--memory-limit`.
     var areOptions = false
 
-    /// The limits of a layout that may be followed by one with less detail.
+    /// The limits of a layout for which one with less detail can be substituted.
     var partial: Limits {
       var limits = self
       limits.seconds = max(1, seconds / 12)
@@ -25,7 +25,7 @@ enum LayoutProcess {
     }
   }
 
-  /// Lays out a plan and writes the picture to `output`.
+  /// Lays out a plan and writes the drawing to `output`.
   ///
   /// - Returns: The size of the layout.
   @discardableResult
@@ -33,7 +33,7 @@ enum LayoutProcess {
     try run(plan.dot, plan.engine, format: plan.format.rawValue, limits: limits, into: output)
   }
 
-  /// Lays out a graph in Graphviz's language, and writes what `layout-child` makes of it to `output`.
+  /// Lays out a graph in the DOT language, and writes the output of `layout-child` to `output`.
   ///
   /// - Returns: The size of the layout; zero if it is not painted.
   @discardableResult
@@ -79,7 +79,7 @@ enum LayoutProcess {
       if speaksOfMemory(said) { throw outOfMemory(limits) }
       throw Failure(said.isEmpty ? "libgraphviz ended the layout without a word. \(smaller(limits))" : said)
     }
-    // A device does not tell what it got.
+    // A device does not report how much was written to it.
     var file = stat()
     guard fstat(output.fileDescriptor, &file) != 0 || file.st_mode & S_IFMT != S_IFREG || file.st_size > 0 else {
       throw Failure("libgraphviz made an empty picture. `signal-viz doctor` checks the installation.")
@@ -87,29 +87,30 @@ enum LayoutProcess {
     return size ?? LayoutSize(width: 0, height: 0)
   }
 
-  /// The size of a layout in a line of the child process.
+  /// Parses the size of a layout from a line of the child process.
   private static func size(_ line: Substring) -> LayoutSize? {
     guard line.hasPrefix(LayoutCommand.sizeMark) else { return nil }
     let numbers = line.dropFirst(LayoutCommand.sizeMark.count).split(separator: ",").compactMap { Double($0) }
     return numbers.count == 2 ? LayoutSize(width: numbers[0], height: numbers[1]) : nil
   }
 
-  /// What the layout runs in.
+  /// The environment of the child process.
   private static var environment: [String: String] {
     ProcessInfo.processInfo.environment.merging([
-      // What libgraphviz says is told; pages of addresses below it help nobody.
+      // The messages of libgraphviz are reported; pages of addresses below them are no help.
       "SWIFT_BACKTRACE": "enable=no",
-      // With one for each thread, glibc takes 128 MB of addresses for each of the few threads that paint, and a small limit of memory is reached at once.
+      // With an arena for each thread, glibc reserves 128 MB of addresses for each of the few painting threads, which
+      // soon exceeds a small memory limit.
       "MALLOC_ARENA_MAX": "1",
     ]) { $1 }
   }
 
-  /// What it means that a signal has ended the layout.
+  /// The error for a layout that was ended by a signal.
   private static func failure(by signal: Int32, _ said: String, _ limits: Limits) -> any Error {
     let name = String(cString: strsignal(signal))
     switch signal {
     case SIGXCPU: return tooSlow(limits)
-    // This process sends it only when the time is over, which has been told before.
+    // This process sends SIGKILL only when the time is up, which has been reported before.
     case SIGKILL:
       return Failure(
         "The layout was killed, as systems do where memory runs out. Show less with --focus, or end what else takes memory."
@@ -124,7 +125,7 @@ enum LayoutProcess {
     }
   }
 
-  /// Whether libraries say that there is no memory: for their data, or for a thread.
+  /// Whether libraries report a lack of memory: for their data, or for a thread.
   private static func speaksOfMemory(_ said: String) -> Bool {
     ["memory", "allocat", "creating thread"].contains { said.lowercased().contains($0) }
   }

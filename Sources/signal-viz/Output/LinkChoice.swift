@@ -3,7 +3,7 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// Where files are, and what a click on a box opens.
+/// The options for the location of source files, and for what a click on a box opens.
 struct LinkChoice: ParsableArguments {
   @Option(
     help: """
@@ -28,12 +28,12 @@ struct LinkChoice: ParsableArguments {
     }
   }
 
-  /// The folder in which files are looked up.
+  /// The directory in which files are looked up.
   var folder: SourceFolder { SourceFolder(sourceRoot ?? ".") }
 
-  /// The links of a graph's boxes; nil if none are wanted.
+  /// The links of a graph's boxes; nil if none are requested.
   ///
-  /// - Parameter known: The folder, where it was looked at already: then nothing is said about files that are not there either.
+  /// - Parameter known: The directory, if it has been scanned already; nothing is then reported about missing files.
   func sourceLink(of graph: GraphSnapshot, in known: SourceFolder? = nil) throws -> SourceLink? {
     guard var link = try pattern.map(SourceLink.init(pattern:)) else { return nil }
     guard link.needsPaths else { return link }
@@ -47,7 +47,8 @@ struct LinkChoice: ParsableArguments {
     return link
   }
 
-  /// The link of source locations in the live page: Visual Studio Code, unless another one is chosen. Browsers open no `file:` link of a page.
+  /// The link of source locations in the live page, by default to Visual Studio Code. Browsers open no `file:` link of
+  /// a page.
   var editorLink: SourceLink? {
     get throws {
       var choice = self
@@ -58,7 +59,7 @@ struct LinkChoice: ParsableArguments {
 
   private var pattern: String? {
     let root = URL(fileURLWithPath: folder.root).standardizedFileURL.path
-    // The root of everything ends with a slash already.
+    // The root directory ends with a slash already.
     let path = SourceLink.encodedPath(root == "/" ? "" : root) + "/{path}"
     return switch link {
     case nil: sourceRoot == nil ? nil : "file://\(path)"

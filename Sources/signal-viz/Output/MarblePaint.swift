@@ -2,14 +2,14 @@ import Foundation
 import SignalPicture
 import SignalRendering
 
-/// Marble diagrams as a file.
+/// Writes marble diagrams to a file.
 enum MarblePaint {
-  /// More pixels libgraphviz does not paint in one picture.
+  /// The largest side in pixels that libgraphviz paints in one drawing.
   private static let largestSide = 32_000
 
-  /// Writes pictures below each other.
+  /// Writes drawings below each other.
   ///
-  /// - Parameter advice: What to do where there are too many.
+  /// - Parameter advice: What to do if there are too many.
   static func write(
     _ pictures: [MarblePicture], options: MarbleDrawingOptions, as format: PictureFormat, to place: OutputPlace,
     advice: String
@@ -20,7 +20,7 @@ enum MarblePaint {
       throw Failure(
         "\(pictures.count) pictures below each other are too high for \(format.rawValue.uppercased()). \(advice)")
     }
-    // libgraphviz tells what an image is by its first characters.
+    // libgraphviz recognises an image by its first characters.
     let image = try NamedScratchFile(
       Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(page.svg)".utf8), suffix: ".svg")
     defer { image.remove() }
@@ -37,7 +37,7 @@ enum MarblePaint {
   }
 }
 
-/// A file for another process to read, which has to be removed.
+/// A temporary file for another process to read; its creator removes it.
 struct NamedScratchFile {
   let path: String
 

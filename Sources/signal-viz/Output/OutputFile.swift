@@ -1,17 +1,17 @@
 import Foundation
 
-/// A file that appears whole or not at all: it is written beside its place under another name, then renamed. What is no file, such as a
-/// terminal or a pipe, is written to as it is, and a link leads to what is written.
+/// A file that is written atomically: under another name in the same directory, then renamed. Anything else than a
+/// file, such as a terminal or a pipe, is written to directly, and links are followed.
 struct OutputFile {
-  /// The name that the user gave.
+  /// The name as given by the user.
   let name: String
   private let path: String
   private let folder: String
 
-  /// Whether something else than a file is there.
+  /// Whether the path is something other than a regular file.
   private let isDevice: Bool
 
-  /// Checks that there is a folder to write to and no folder in the way.
+  /// Checks that the directory exists and that the path is not a directory itself.
   init(path given: String) throws {
     guard !given.isEmpty else { throw Failure("The output file has no name; give one.") }
     name = given
@@ -29,7 +29,7 @@ struct OutputFile {
     }
   }
 
-  /// Where a link leads to; anything else itself.
+  /// The target of a link; any other path unchanged.
   private static func destination(of path: String) -> String {
     var target = stat()
     guard lstat(path, &target) == 0, target.st_mode & S_IFMT == S_IFLNK, let whole = realpath(path, nil) else {
@@ -43,7 +43,7 @@ struct OutputFile {
     try write { try data.write(to: $0.fileDescriptor) }
   }
 
-  /// Calls `fill` with the new file; if it throws, what was at the path stays as it was.
+  /// Calls `fill` with the new file; if it throws, an existing file remains unchanged.
   func write(_ fill: (FileHandle) throws -> Void) throws {
     if isDevice { return try writeToDevice(fill) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -75,9 +75,9 @@ struct OutputFile {
     try writeAndClose(descriptor, synchronising: false, fill)
   }
 
-  /// Calls `fill` with an open file, and closes it. What the system says of a full disk is told in plain words.
+  /// Calls `fill` with an open file, and closes it. System errors such as a full disk are reported in plain words.
   private func writeAndClose(_ descriptor: Int32, synchronising: Bool, _ fill: (FileHandle) throws -> Void) throws {
-    // It is closed here, so that what is wrong then is heard of.
+    // Closed here, so that errors on closing are reported.
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     do {
       do {

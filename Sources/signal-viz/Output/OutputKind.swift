@@ -1,7 +1,7 @@
 import ArgumentParser
 import SignalRendering
 
-/// What is written, told by the extension of the output file.
+/// The format to write, derived from the extension of the output file.
 enum OutputKind {
   case picture(PictureFormat)
   case dot
@@ -9,10 +9,10 @@ enum OutputKind {
   case mermaid
 
   static let list = "svg, png, pdf, dot, json, mmd"
-  /// Those that show something.
+  /// The extensions of drawings.
   static let pictures = "svg, png, pdf, dot, mmd"
 
-  /// - Parameter list: The extensions to name where there is another one.
+  /// - Parameter list: The extensions to name in the error for any other one.
   init(path: String, offering list: String = Self.list) throws {
     let name = path.split(separator: "/").last ?? ""
     let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""

@@ -3,15 +3,15 @@ import Foundation
 import SignalPicture
 import SignalRendering
 
-/// Where a result goes: to a file that appears whole or not at all, or with `-` to the standard output.
+/// The destination of a result: a file that is written atomically, or with `-` standard output.
 enum OutputPlace {
   case file(OutputFile)
   case standardOutput
 
-  /// Checks that something can be written there.
+  /// Checks that the destination can be written to.
   init(path: String) throws { self = path == "-" ? .standardOutput : .file(try OutputFile(path: path)) }
 
-  /// The name that the user gave.
+  /// The name as given by the user.
   var name: String {
     switch self {
     case .file(let file): file.name
@@ -39,9 +39,9 @@ enum OutputPlace {
 }
 
 extension OutputKind {
-  /// What is written, told by `--format`, or else by the extension of the output file; SVG to the standard output.
+  /// The format to write, given by `--format`, or else by the extension of the output file; SVG on standard output.
   ///
-  /// - Parameter list: The names to tell where there is another one.
+  /// - Parameter list: The names to list in the error for any other one.
   init(path: String, format: String?, offering list: String = Self.list) throws {
     if let format {
       guard let kind = try? OutputKind(path: "graph.\(format)"), list.contains(format.lowercased()) else {
@@ -55,7 +55,7 @@ extension OutputKind {
     }
   }
 
-  /// Refuses to write to a terminal what nobody can read there.
+  /// Refuses to write formats to a terminal that are not readable there.
   func checkThatReadable(at path: String) throws {
     guard path == "-", isatty(STDOUT_FILENO) == 1, case .picture(let format) = self, format != .svg else { return }
     throw ValidationError(

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Ends this process when the one that started it has ended, however that was: nobody waits for what it does.
+/// Ends this process as soon as its parent has ended, for any reason, because its result is then of no use.
 enum ParentWatch {
-  /// Of the watching thread, which calls the system and nothing else.
+  /// The stack size of the watching thread, which makes system calls and nothing else.
   private static let stackBytes = 131_072
 
-  /// Starts to watch.
+  /// Starts watching.
   ///
-  /// - Parameter parent: Who started this process; it may have ended already.
+  /// - Parameter parent: The process that started this one; it may have ended already.
   static func start(_ parent: pid_t) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stackBytes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // The number of the process is all that the thread needs: it allocates nothing, in a process with little memory.
+    // The thread needs only the process identifier: it allocates nothing, in a process with little memory.
     let argument = UnsafeMutableRawPointer(bitPattern: Int(parent))
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -32,8 +32,9 @@ enum ParentWatch {
 #endif
 
 private func wait(for parent: UnsafeMutableRawPointer?) -> Never {
-  // Whose parent has ended gets another one. Systems tell it in different ways, or not at all; each has this.
-  // Safe: nothing waits for this thread, and what it looks at is another process.
+  // A process whose parent has ended gets another one. Systems report this in different ways, or not at all; polling
+  // works on all of them.
+  // Safe: nothing waits for this thread, and it polls the state of another process.
   while Int(getppid()) == Int(bitPattern: parent) { usleep(100_000) }
   _exit(1)
 }

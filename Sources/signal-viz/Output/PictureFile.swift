@@ -3,15 +3,15 @@ import SignalGraph
 import SignalPicture
 import SignalRendering
 
-/// A picture file of a graph: svg, png or pdf. It has less detail where a layout is not legible or takes too long. One in pixels that is still too
-/// small to read has a notice.
+/// A drawing of a graph in a file: svg, png or pdf. It has less detail if a layout is not legible or takes too long. A
+/// bitmap that is still too small to read carries a notice.
 struct PictureFile {
   private let plan: (DrawingOptions) throws -> LayoutPlan
   private let format: PictureFormat
   private let options: DrawingOptions
   private let limits: LayoutProcess.Limits
 
-  /// Of one program.
+  /// Creates a drawing of one program.
   init(
     graph: GraphSnapshot, format: PictureFormat, options: DrawingOptions,
     limits: LayoutProcess.Limits = LayoutProcess.Limits(seconds: 60, megabytes: 2_048)
@@ -20,21 +20,21 @@ struct PictureFile {
     (self.format, self.options, self.limits) = (format, options, limits)
   }
 
-  /// Of several programs.
+  /// Creates a drawing of several programs.
   init(graphs: [GraphSnapshot], format: PictureFormat, options: DrawingOptions, limits: LayoutProcess.Limits) {
     plan = { try LayoutPlan(for: graphs, format: format, options: $0) }
     (self.format, self.options, self.limits) = (format, options, limits)
   }
 
-  /// Lays out and writes the picture.
+  /// Lays out and writes the drawing.
   ///
   /// - Parameters:
-  ///   - name: The name that the user gave, or "-".
+  ///   - name: The name as given by the user, or "-".
   ///   - write: Calls a closure with a file to write to.
-  /// - Returns: What the user has to be told, if the picture cannot be read.
+  /// - Returns: A message for the user, if the drawing is not readable.
   func write(named name: String, _ write: ((FileHandle) throws -> Void) throws -> Void) throws -> String? {
     var note: String?
-    // The file is opened first: one that cannot be written needs no layout.
+    // The file is opened first: if it cannot be written, no layout is needed.
     try write { file in
       let layout = try LegibleLayout.first(of: plan(options), isTooLarge: { $0 is LayoutTooLarge }) { plan, isLast in
         let picture = try ScratchFile()
@@ -55,7 +55,7 @@ struct PictureFile {
     return note
   }
 
-  /// The same layout with a notice that it is too small.
+  /// Returns the same layout with a notice that it is too small.
   private func painted(
     _ plan: LayoutPlan, withNoticeOf percent: Int, at scale: Double, named name: String
   ) throws -> Data {

@@ -1,14 +1,15 @@
-/// Tells the place of each thing of an answer once: where it is named again, its name is enough, if nothing else of the answer is called so.
+/// Gives the location of each item of a report once: a repeated item has its name only, unless the report has another
+/// one of that name.
 ///
-/// A thing is written as in explanations: "`map` at Feed.swift:12".
+/// Items have the form of explanations: "`map` at Feed.swift:12".
 struct PlaceTeller {
-  /// The places of what is called so in the whole answer.
+  /// The locations of each name in the whole report.
   private var places: [String: Set<String>] = [:]
   private var told: Set<String> = []
 
   /// - Parameters:
-  ///   - texts: All sentences of the answer.
-  ///   - others: What stands in columns.
+  ///   - texts: All sentences of the report.
+  ///   - others: The items in columns.
   init(_ texts: [String], and others: [(title: String, place: String)]) {
     for text in texts {
       for part in Self.parts(of: text) {
@@ -18,13 +19,13 @@ struct PlaceTeller {
     for (title, place) in others { places[title, default: []].insert(place) }
   }
 
-  /// The place, where it has to be told.
+  /// The location, if it has to be given.
   mutating func place(of title: String, _ place: String) -> String? {
     let isNew = told.insert("\(title) \(place)").inserted
     return isNew || places[title, default: []].count > 1 ? place : nil
   }
 
-  /// A sentence without the places that were told before.
+  /// A sentence without the locations that were given before.
   mutating func words(_ text: String) -> String {
     var result = ""
     for part in Self.parts(of: text) {
@@ -34,7 +35,7 @@ struct PlaceTeller {
     return result
   }
 
-  /// A piece of a sentence: what is before a name, the name in its marks, and the place behind it.
+  /// A part of a sentence: the text before a name, the name in its backquotes, and the location after it.
   private struct Part {
     var before: Substring
     var title = ""
@@ -49,7 +50,7 @@ struct PlaceTeller {
       rest = rest[rest.index(after: end)...]
       if rest.hasPrefix(" at ") {
         let place = rest.dropFirst(4).prefix { !" ,;:)".contains($0) }
-        // The line is behind a colon.
+        // The line number follows a colon.
         let line = rest.dropFirst(4 + place.count + 1).prefix(while: \.isNumber)
         if !place.isEmpty, !line.isEmpty, rest.dropFirst(4 + place.count).first == ":" {
           part.place = "\(place):\(line)"

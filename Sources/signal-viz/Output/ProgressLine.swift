@@ -1,17 +1,18 @@
 import Dispatch
 import Foundation
 
-/// A line on the terminal that says what takes so long, and for how long; it goes when that is over. Nowhere else than on a terminal.
+/// A line on the terminal that shows what is going on, and for how long; it disappears afterwards. Nothing is written
+/// if standard error is not a terminal.
 enum ProgressLine {
-  /// What is over sooner needs no words.
+  /// The number of seconds after which the line appears.
   private static let patience = 1
 
-  /// Calls `body`, and says meanwhile what it does.
+  /// Calls `body`, and shows meanwhile what it does.
   ///
   /// - Parameters:
-  ///   - words: Such as "Laying out 12,000 nodes".
-  ///   - limit: How many seconds it may take, if that is known.
-  ///   - progress: How far it is.
+  ///   - words: The description, such as "Laying out 12,000 nodes".
+  ///   - limit: The maximum time in seconds, if known.
+  ///   - progress: The progress as text.
   static func during<Result>(
     _ words: String, limit: Int? = nil, progress: @escaping @Sendable () -> String = { "" }, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -20,7 +21,7 @@ enum ProgressLine {
     }
     let words = words.withVisibleControls
     let start = ContinuousClock.now
-    // One after the other, so that nothing is written once the line is gone.
+    // A serial queue, so that nothing is written once the line is removed.
     let queue = DispatchQueue(label: "signal-viz.progress")
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.setEventHandler {
@@ -38,7 +39,7 @@ enum ProgressLine {
   }
 
   private static func write(_ text: String) {
-    // A terminal that is gone needs no progress.
+    // A terminal that was closed needs no progress.
     try? Data(text.utf8).write(to: STDERR_FILENO)
   }
 }

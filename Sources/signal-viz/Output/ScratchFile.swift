@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file without a name, which is gone when it is closed.
+/// A file without a name, which is deleted when it is closed.
 struct ScratchFile {
   let handle: FileHandle
 
   init(_ contents: Data = Data()) throws {
-    // mkstemp puts letters of its own in the place of the six X, and makes the file for this user only.
+    // mkstemp replaces the six X, and creates the file for this user only.
     var template = Array("\(NSTemporaryDirectory())/signal-viz.XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
@@ -28,7 +28,7 @@ struct ScratchFile {
   }
 }
 
-/// What the system says about the last call that failed.
+/// The system's message for the last failed call.
 enum SystemMessage {
   static var last: String { String(cString: strerror(errno)) }
 }

@@ -2,21 +2,22 @@ import ArgumentParser
 import Foundation
 import SignalPicture
 
-/// The folder with a program's source code, in which the file of a `#fileID` is looked up.
+/// The directory of a program's source code, in which the file of a `#fileID` is looked up.
 ///
-/// A file is found when exactly one below the folder has its name and lies in a folder that has the module's name, such as
-/// `Sources/Module/Views/File.swift` for `Module/File.swift`. If none lies so, the folder itself may have the module's name.
+/// A file is found if exactly one below the directory has its name and is in a directory with the module's name, such
+/// as `Sources/Module/Views/File.swift` for `Module/File.swift`. If there is none, the directory itself may have the
+/// module's name.
 final class SourceFolder {
-  /// At most so many files and folders are looked at.
+  /// The maximum number of files and directories visited.
   static let limit = 200_000
 
-  /// The folder, as it was given.
+  /// The directory, as given.
   let root: String
   private var index: [String: [[String]]]?
 
   init(_ root: String) { self.root = root }
 
-  /// Refuses what is no folder.
+  /// Rejects a path that is not a directory.
   static func check(_ root: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder), isFolder.boolValue else {
@@ -24,9 +25,9 @@ final class SourceFolder {
     }
   }
 
-  /// The path of a file for somebody in the current folder; nil if it is not found.
+  /// The path of a file relative to the current directory; nil if it is not found.
   ///
-  /// - Parameter fileID: Such as `Module/File.swift`.
+  /// - Parameter fileID: The file, such as `Module/File.swift`.
   func path(of fileID: String) -> String? {
     guard let inside = pathInside(of: fileID) else { return nil }
     let folder = URL(fileURLWithPath: root).standardizedFileURL.path
@@ -36,9 +37,9 @@ final class SourceFolder {
     return folder == "/" ? "/\(inside)" : "\(folder)/\(inside)"
   }
 
-  /// The path of a file from this folder on; nil if it is not found.
+  /// The path of a file relative to this directory; nil if it is not found.
   ///
-  /// - Parameter fileID: Such as `Module/File.swift`.
+  /// - Parameter fileID: The file, such as `Module/File.swift`.
   func pathInside(of fileID: String) -> String? {
     let parts = fileID.split(separator: "/").map(String.init)
     guard parts.count >= 2, let module = parts.first, let name = parts.last else { return nil }
@@ -50,20 +51,21 @@ final class SourceFolder {
     return files[0].joined(separator: "/")
   }
 
-  /// The name that a module of a folder's name has in Swift.
+  /// The Swift name of a module with a directory's name.
   private static func moduleName(_ folder: String) -> String {
     let name = String(folder.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     return name.first?.isNumber == true ? "_" + name.dropFirst() : name
   }
 
-  /// Whether what a path leads to, through links, is below the folder.
+  /// Whether a path, with links resolved, is below the directory.
   private func isInside(_ parts: [String]) -> Bool {
     let path = ([root] + parts).joined(separator: "/")
     let (own, target) = (URL(fileURLWithPath: root), URL(fileURLWithPath: path))
     return target.resolvingSymlinksInPath().path.hasPrefix(own.resolvingSymlinksInPath().path + "/")
   }
 
-  /// The Swift files below the folder by name, each as the parts of its path. Hidden folders, such as `.build`, and links to what is outside are left out.
+  /// The Swift files below the directory by name, each as the components of its path. Hidden directories, such as
+  /// `.build`, and links that lead outside are skipped.
   private func known() -> [String: [[String]]] {
     if let index { return index }
     var files: [String: [[String]]] = [:]
@@ -72,7 +74,7 @@ final class SourceFolder {
     while let folder = waiting.popLast() {
       for entry in FolderEntry.entries(of: ([root] + folder).joined(separator: "/")) where !entry.name.hasPrefix(".") {
         count += 1
-        // Where not everything can be seen, nobody knows whether there is exactly one.
+        // If not everything was visited, a match may not be the only one.
         guard count <= Self.limit else {
           index = [:]
           return [:]

@@ -1,9 +1,9 @@
 import SignalMarbles
 import SignalPicture
 
-/// Columns below each other, in a terminal's fixed width of letters. Two spaces are between them.
+/// A table for a terminal with a fixed-width font. Columns are separated by two spaces.
 struct TextTable {
-  /// A column: what stands above it, and whether its figures end at the same place.
+  /// A column: its heading, and whether its figures are right-aligned.
   struct Column {
     var title: String
     var isNumber = false
@@ -13,7 +13,7 @@ struct TextTable {
   /// A cell for each column.
   var rows: [[String]]
 
-  /// The heading and the rows. Nothing stands behind the last word of a line.
+  /// The heading and the rows, without trailing spaces.
   var lines: [String] {
     let all = [columns.map(\.title)] + rows
     let widths = columns.indices.map { column in all.map { DisplayWidth.of($0[column]) }.max() ?? 0 }

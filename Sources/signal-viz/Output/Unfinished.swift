@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What must not stay when this process is asked to end in the middle: files that are half written, and child processes.
+/// The half-written files and child processes to clear away if this process is asked to end prematurely.
 ///
-/// In the process of the command, Ctrl-C, SIGTERM and SIGHUP clear them away before it ends, from the first of them on, and it ends by that signal, as who
-/// asked expects. In other processes, such as those of tests, signals are not its business.
-/// A command that ends by itself when it is asked to, see ``Interruption``, clears away at its end.
+/// In the process of the command, Ctrl-C, SIGTERM and SIGHUP clear them away from the first of them on; the process
+/// then ends by that signal, as its sender expects. In other processes, such as those of tests, signals are not
+/// handled. A command that ends by itself on request, see ``Interruption``, clears away at its end.
 final class Unfinished: Sendable {
   static let shared = Unfinished()
 
@@ -14,12 +14,12 @@ final class Unfinished: Sendable {
     var files: Set<String> = []
     var children: Set<pid_t> = []
     var sources: [Source] = []
-    /// Whether this waits for the signals, and nobody else.
+    /// Whether this, and nothing else, handles the signals.
     var takesSignals = false
     var isEnding = false
   }
 
-  // Safe: Dispatch's sources may be used from any thread, and this one is only kept, and cancelled.
+  // Safe: Dispatch sources may be used from any thread, and this one is only stored and cancelled.
   private struct Source: @unchecked Sendable {
     let source: any DispatchSourceSignal
   }
@@ -29,7 +29,8 @@ final class Unfinished: Sendable {
   /// The signals that ask a process to end.
   static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Makes a file that has to go, unless ``keep(file:)`` follows. Nothing comes between it and its being noted.
+  /// Creates a file that is to be removed, unless ``keep(file:)`` follows. A signal cannot arrive between its creation
+  /// and registration.
   func make(file path: String, _ make: () -> Int32) -> Int32 {
     noting { state in
       state.files.insert(path)
@@ -41,10 +42,10 @@ final class Unfinished: Sendable {
     }
   }
 
-  /// The file has another name now, or is gone.
+  /// Call when the file has been renamed or removed.
   func keep(file path: String) { noting { $0.files.remove(path) } }
 
-  /// Starts a process that has to end.
+  /// Starts a process that has to be ended.
   func start(_ child: Process) throws {
     try noting { state in
       try child.run()
@@ -52,13 +53,13 @@ final class Unfinished: Sendable {
     }
   }
 
-  /// A process has ended.
+  /// Call when a process has ended.
   func forget(_ child: Process) { noting { $0.children.remove(child.processIdentifier) } }
 
-  /// This is the process of the command: from now on signals end it as is said above.
+  /// Declares this the process of the command: from now on signals end it as described above.
   func takeSignals() { state.withLock { $0.takesSignals = true } }
 
-  /// From now on somebody waits for the signals who ends this process.
+  /// Leaves the signals to another handler, which ends this process.
   func leaveSignals() {
     state.withLock { state in
       state.takesSignals = false
@@ -67,7 +68,7 @@ final class Unfinished: Sendable {
     }
   }
 
-  /// Clears everything away; who has begun something waits for the end of this process from now on.
+  /// Clears everything away. Later registrations block until this process ends.
   func clear() {
     state.withLock { state in
       state.isEnding = true
@@ -95,11 +96,11 @@ final class Unfinished: Sendable {
       return try change(&state)
     }
     if let result { return result }
-    // What is wrong now is so because this process ends: nobody is to hear of it.
+    // The change fails because this process is ending, which is not to be reported.
     while true { pause() }
   }
 
-  /// From now on signals do what they do to any process, also where this one was started with signals that are kept back.
+  /// Restores the default action of signals, and unblocks them in case this process was started with them blocked.
   static func letThrough(_ numbers: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -110,7 +111,8 @@ final class Unfinished: Sendable {
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// What calls a handler for a signal; nil if it is SIGHUP, and this process was started so that it does not concern it, as `nohup` does.
+  /// Creates a source that calls a handler for a signal; nil for SIGHUP if this process was started with it ignored, as
+  /// by `nohup`.
   static func source(of number: Int32, _ handle: @escaping @Sendable () -> Void) -> (any DispatchSourceSignal)? {
     let before = signal(number, SIG_IGN)
     if number == SIGHUP, isIgnoring(before) { return nil }
@@ -122,9 +124,9 @@ final class Unfinished: Sendable {
 
   private typealias Handler = @convention(c) (Int32) -> Void
 
-  /// Whether a handler is the one that ignores.
+  /// Whether a handler is the ignoring one.
   private static func isIgnoring(_ handler: Handler?) -> Bool {
-    // Safe: both are addresses of C functions, or small numbers in their place, and are compared as numbers.
+    // Safe: both are addresses of C functions, or small numbers in place of one, and are compared as numbers.
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as Handler?, to: Int.self)
   }
 

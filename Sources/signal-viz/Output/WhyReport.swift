@@ -2,25 +2,25 @@ import Foundation
 import SignalFindings
 import SignalPicture
 
-/// The answer of `signal-viz why`.
+/// The output of `signal-viz why`.
 struct WhyReport: Encodable {
   var explanations: [Explanation]
-  /// Where no node is left, how those ended that were there.
+  /// If no node is left, how the former ones ended.
   var ended: [EndedPlace] = []
-  /// How many nodes there are at the place.
+  /// The number of nodes at the location.
   var count: Int
   var watchedSeconds: Double
 
-  /// For programs: sorted keys, so that the same answer gives the same bytes.
+  /// The machine-readable form: sorted keys, so that equal reports have the same bytes.
   func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self) + Data("\n".utf8)
   }
 
-  /// For people: a sentence for each node, and the way up from it.
+  /// The human-readable form: a sentence for each node, and the path upstream of it.
   ///
-  /// - Parameter place: What is written for a place.
+  /// - Parameter place: The text for a location.
   func text(place: (Place) -> String) -> String {
     var lines: [String] = []
     var teller = PlaceTeller(
@@ -54,10 +54,10 @@ struct WhyReport: Encodable {
     return lines.map { $0.displayable(limit: 2_000) + "\n" }.joined()
   }
 
-  /// How many hops of the latest cause are shown.
+  /// The maximum number of hops of the latest cause.
   private static let largestTrail = 16
 
-  /// The last causes: of the latest each hop, of those before a sentence.
+  /// The last causes: each hop of the latest one, a sentence for those before.
   private static func lines(
     of trails: [CauseTrail], _ teller: inout PlaceTeller, _ place: (Place) -> String
   ) -> [String] {
@@ -77,7 +77,7 @@ struct WhyReport: Encodable {
         "    " + String(repeating: " ", count: max(0, 8 - time.count)) + time + "  " + hop.thread
           + String(repeating: " ", count: threads - hop.thread.count) + "  " + hop.title + words)
       if let beginning = hop.beginning {
-        // The handler is that of the line above.
+        // The handler is the one of the line above.
         let author = before?.place.map { "sent by the handler at \(place($0))" }
         let words = beginning == author ? "sent by the handler above" : teller.words(beginning)
         lines.append(String(repeating: " ", count: 16 + threads) + "\(words), cause \(hop.cause)")
@@ -94,7 +94,7 @@ struct WhyReport: Encodable {
 }
 
 extension Explanation {
-  /// What stands in lines of its own, with its place.
+  /// The items that have lines of their own, with their locations.
   fileprivate var columns: [(title: String, place: Place)] {
     steps.compactMap { step in step.place.map { (step.title, $0) } }
       + (trails.first?.hops ?? []).compactMap { hop in hop.place.map { (hop.title, $0) } }
