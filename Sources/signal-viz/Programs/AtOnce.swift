@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Waits for several at the same time: a program that does not answer keeps nobody waiting for the others.
+/// Queries several programs concurrently, so that one that does not respond does not delay the others.
 enum AtOnce {
-  /// Threads at the same time: an answer may be large.
+  /// The maximum number of concurrent threads: a response may be large.
   private static let width = 16
 
-  /// What a closure makes of each element, in their order. Each runs on a thread of its own.
+  /// The results of a closure for each element, in order. Each call runs on a thread of its own.
   static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) throws -> Result
   ) -> [Swift.Result<Result, any Error>] {
@@ -35,7 +35,7 @@ enum AtOnce {
 
     func set(_ value: Value, at index: Int) { values.withLock { $0[index] = value } }
 
-    /// All of them, once each is set.
+    /// All values, once each is set.
     var all: [Value] { values.withLock { $0.compactMap(\.self) } }
   }
 }

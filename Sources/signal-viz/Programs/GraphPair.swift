@@ -2,20 +2,20 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// A graph, and if it was watched for a while, how it was before.
+/// A graph, with its earlier state if it was watched for a while.
 struct GraphPair {
   var before: GraphSnapshot?
   var now: GraphSnapshot
-  /// Further looks after ``now``.
+  /// Further snapshots after ``now``.
   var later: [GraphSnapshot] = []
 
-  /// Graphs that are at hand, of one process and in their order.
+  /// Creates a pair from loaded graphs of one process, in order.
   init(before: GraphSnapshot?, now: GraphSnapshot) {
     self.before = before
     self.now = now
   }
 
-  /// Reads a snapshot from a file, or two of one process; of a recording the first one and the last.
+  /// Reads a snapshot from a file, or two of one process; from a recording, the first and the last.
   init(files: [String]) throws {
     if files.count == 1, let pair = try GraphPair(recording: files[0]) {
       self = pair
@@ -39,10 +39,10 @@ struct GraphPair {
     if graphs[0].takenAt < now.takenAt { before = graphs[0] }
   }
 
-  /// Asks a program, waits, and asks it again. The program goes on meanwhile; it only counts what handlers do.
+  /// Queries a program, waits, and queries it again. The program continues meanwhile; it merely profiles its handlers.
   init(asking program: ProgramConnection, for time: WatchTime) throws {
     let whole = GraphFocus()
-    // For the answers too.
+    // Includes time for the responses.
     if time.seconds > 0 { try program.trace(for: .seconds(time.seconds + 20), within: .seconds(10)) }
     let answer = try program.snapshotAnswer(of: whole, within: .seconds(10))
     let begin = ContinuousClock.now
@@ -51,18 +51,18 @@ struct GraphPair {
       now = first
       return
     }
-    // Safe: to let that much time pass is what was asked for. To read a large graph takes some of it.
+    // Safe: this much time is supposed to pass. Reading a large graph takes some of it.
     Thread.sleep(forTimeInterval: max(0, time.seconds - (ContinuousClock.now - begin) / .seconds(1)))
     before = first
     now = try program.snapshot(of: whole, within: .seconds(10))
     try checkOrder(of: "The first snapshot", before: "the second one")
   }
 
-  /// Asks a program that was watched a few times more, at uneven distances, so that a burst that comes again and again is not met each time. A
-  /// program that does not answer any more has no later looks.
+  /// Queries a watched program a few more times, at uneven intervals, so that a recurring burst is not hit every time.
+  /// Stops once the program no longer responds.
   mutating func lookAgain(asking program: ProgramConnection) {
     for seconds in [0.31, 0.47, 0.23, 0.59] {
-      // Safe: what comes in bursts shows only while real time passes.
+      // Safe: bursts are recognised only while real time passes.
       Thread.sleep(forTimeInterval: seconds)
       guard let look = try? program.snapshot(of: GraphFocus(), within: .seconds(10)), look.process == now.process
       else { return }
@@ -70,14 +70,14 @@ struct GraphPair {
     }
   }
 
-  /// Asks a program that a snapshot in a file was taken of before.
+  /// Queries a program of which an earlier snapshot is in a file.
   init(file: String, thenAsking program: ProgramConnection) throws {
     before = try SnapshotFile.read(file, focus: GraphFocus())
     now = try program.snapshot(of: GraphFocus(), within: .seconds(10))
     try checkOrder(of: file, before: "the program")
   }
 
-  /// Snapshots of two processes cannot be compared, as their numbers mean different nodes.
+  /// Throws if the snapshots are of two processes: their node identifiers are unrelated.
   private func checkOrder(of first: String, before second: String) throws {
     guard let before else { return }
     guard before.process == now.process else {
@@ -95,13 +95,13 @@ struct GraphPair {
 }
 
 extension ProcessIdentity {
-  /// The same process, with a name of one line that has no control characters.
+  /// The same process, its name on one line and without control characters.
   var displayable: ProcessIdentity {
     var clean = self
     clean.name = name.displayable(limit: 100)
     return clean
   }
 
-  /// Such as `SearchBox (pid 123)`.
+  /// The name and identifier, such as `SearchBox (pid 123)`.
   var words: String { "\(name.displayable(limit: 100)) (pid \(pid))" }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A whole answer to a request in the form without chunks, whose end is the end of the connection.
+/// A complete HTTP response without chunked encoding, which ends with the connection.
 struct HTTPAnswer {
-  /// The status of a program that answers as many clients as it can.
+  /// The status of a program that has reached its limit of clients.
   static let tooManyClients = 503
-  /// The status where there is nothing of what was asked for.
+  /// The status if the requested item does not exist.
   static let notFound = 404
 
   var status: Int
-  /// A part of the bytes that have come, not a copy: it may be large.
+  /// A slice of the received bytes, not a copy, as it may be large.
   var body: Data
 
-  /// Reads an answer; `nil` when the bytes are none.
+  /// Parses a response; `nil` if the bytes are not one.
   init?(_ bytes: Data) {
     let emptyLine = Data("\r\n\r\n".utf8)
     guard let end = bytes.range(of: emptyLine) else { return nil }

@@ -3,21 +3,21 @@ import SignalGraph
 import SignalPicture
 import SignalRendering
 
-/// The graphs of several programs, for one picture.
+/// The graphs of several programs, for one drawing.
 struct ManyPrograms {
-  /// Where graphs come from.
+  /// The origin of the graphs.
   enum Origin {
-    /// All programs that run; for so long they are watched, and so long each may take to answer.
+    /// All running programs, with the time to watch them and the time limit for each to respond.
     case running(time: WatchTime?, limit: Duration)
     /// Snapshot files.
     case files([String])
   }
 
   private(set) var graphs: [GraphSnapshot]
-  /// The programs that run and have not answered.
+  /// The running programs that did not respond.
   private var silent: [String] = []
 
-  /// Asks, or reads, all of them. Who does not answer is named on standard error, and the others are there.
+  /// Queries or reads all of them. Programs that do not respond are named on standard error and skipped.
   init(_ origin: Origin, focus: GraphFocus) throws {
     switch origin {
     case .running(let time, let limit): (graphs, silent) = try Self.ask(time, within: limit)
@@ -32,7 +32,7 @@ struct ManyPrograms {
     return try paths.compactMap { path in
       let graph = try SnapshotFile.read(path, focus: GraphFocus())
       if let other = known[graph.process] {
-        // A pattern of the shell, and a file of those that it finds.
+        // A shell pattern may be given together with a file that it matches.
         guard other.takenAt != graph.takenAt else {
           Terminal.note("\(path) is drawn once: it is the look at \(graph.process.words) that was given before.")
           return nil
@@ -46,7 +46,7 @@ struct ManyPrograms {
     }
   }
 
-  /// The graphs of all that run, those that started first at the beginning, and who did not answer.
+  /// The graphs of all running programs in the order of their starts, and the programs that did not respond.
   private static func ask(_ time: WatchTime?, within limit: Duration) throws -> ([GraphSnapshot], silent: [String]) {
     let found = try Program.running()
     var problems = found.problems
@@ -72,7 +72,7 @@ struct ManyPrograms {
     }
     var answers = zip(programs, look(programs)).compactMap { program, graph in graph.map { (program, $0) } }
     if let time, time.seconds > 0, !answers.isEmpty {
-      // Safe: to let that much time pass is what was asked for.
+      // Safe: this much time is supposed to pass.
       Thread.sleep(forTimeInterval: time.seconds)
       answers = zip(answers, look(answers.map(\.0))).map { before, now in
         (before.0, now?.addingActivity(since: before.1) ?? before.1)
@@ -91,7 +91,7 @@ struct ManyPrograms {
   private var counts: NodeCounts { graphs.reduce(NodeCounts()) { $0 + NodeCounts(of: $1) } }
   private var nodeCount: Int { graphs.reduce(0) { $0 + $1.nodes.count } }
 
-  /// Draws them as one picture.
+  /// Draws the graphs in one drawing.
   func draw(
     as kind: OutputKind, _ options: DrawingOptions, _ links: LinkChoice, _ limits: LayoutProcess.Limits,
     to place: OutputPlace
@@ -124,7 +124,7 @@ struct ManyPrograms {
       }
       if let note { Terminal.note(note) }
     }
-    // What is on the standard output is the result, and nothing else.
+    // Standard output carries the result and nothing else.
     guard place.name != "-" else { return }
     let programs = "\(graphs.count) program\(graphs.count == 1 ? "" : "s")"
     try Terminal.write(line: "\(place.name.withVisibleControls): \(programs), \(counts.words)")

@@ -4,20 +4,20 @@ import SignalPicture
 
 /// A file of marble diagrams, or a recording.
 struct MarbleFile {
-  /// A picture, and what a file of its own is called.
+  /// A drawing, and the name for a file of its own.
   struct Drawing {
     var picture: MarblePicture
     var fileName: String
   }
 
-  /// More is no diagram that anybody wrote.
+  /// The maximum size of a file of diagrams.
   private static let largestSize = 16 * 1_048_576
 
   private let path: String
   private let text: String
   private let recording: Recording?
 
-  /// Reads a file, or with `-` the standard input.
+  /// Reads a file, or standard input for `-`.
   init(path: String) throws {
     self.path = path == "-" ? "standard input" : path
     let data: Data
@@ -51,10 +51,10 @@ struct MarbleFile {
     (self.text, recording) = (text, nil)
   }
 
-  /// Whether names are places in files, which are long.
+  /// Whether names are source locations, which are long.
   var isRecording: Bool { recording != nil }
 
-  /// The cases of fixtures whose names are wanted, or the diagrams of any other text.
+  /// The selected cases of fixtures, or the diagrams of any other text.
   func drawings(where isWanted: (String) -> Bool) throws -> [Drawing] {
     if let recording {
       let picture = try ReplayMarbles(recording: recording).picture()
@@ -69,14 +69,14 @@ struct MarbleFile {
         Drawing(picture: try fixture.picture(), fileName: Self.fileName(fixture.name))
       }
     } catch let error as MarbleSyntaxError {
-      // One of a fixture says where it is.
+      // The error of a fixture contains its location.
       throw Failure(error.text.source == nil ? "\(path): \(error)" : "\(error)")
     } catch let error as FixtureSyntaxError {
       throw Failure("\(error)")
     }
   }
 
-  /// Fixtures name a dialect or a case first.
+  /// Whether the text is a fixture file: these begin with a dialect or a fixture name.
   private var isFixtures: Bool {
     if path.hasSuffix(".marbles") { return true }
     let first = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("//") }
@@ -88,7 +88,7 @@ struct MarbleFile {
     return Self.fileName(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name)
   }
 
-  /// A name of letters, digits and dashes.
+  /// A name converted to letters, digits and dashes.
   private static func fileName(_ name: String) -> String {
     let parts = name.split { !($0.isLetter || $0.isNumber) }.map { $0.prefix(40) }
     let joined = parts.joined(separator: "-")

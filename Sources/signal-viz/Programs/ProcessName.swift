@@ -2,10 +2,11 @@ import Foundation
 import SignalAttach
 import SignalPicture
 
-/// What is known of a program that does not answer: the name of its socket has its identifier, and the system knows its name.
+/// What is known about a program that does not respond: its socket's name contains its identifier, and the system knows
+/// its name.
 struct ProcessName {
   let pid: Int32
-  /// nil where the system does not tell it.
+  /// The name; nil if the system does not report it.
   let name: String?
 
   init?(ofSocketAt path: String) {
@@ -18,10 +19,10 @@ struct ProcessName {
     name = Self.name(of: file.pid)
   }
 
-  /// Such as "SearchBox (pid 4711)".
+  /// A description such as "SearchBox (pid 4711)".
   var words: String { name.map { "\($0) (pid \(pid))" } ?? "The program with pid \(pid)" }
 
-  /// The name of the file that a process runs, as it was called.
+  /// The name of a process's executable, as it was started.
   private static func name(of pid: Int32) -> String? {
     // Only Linux has such files.
     guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline"),

@@ -3,7 +3,7 @@ import SignalAttach
 import SignalGraph
 import SignalPicture
 
-/// A running program that can be looked at.
+/// A running program that can be inspected.
 struct Program {
   var identity: ProcessIdentity
   var socketPath: String
@@ -19,9 +19,10 @@ struct Program {
     "With SignalInspector.start() instead, it takes part always. The variable alone does nothing.",
   ].joined(separator: "\n")
 
-  /// Every program that answers, what is to say about those that do not, and who these are. Removes this user's dead sockets.
+  /// Returns every program that responds, and messages about and identities of those that do not. Removes this user's
+  /// dead sockets.
   ///
-  /// - Parameter pid: The only one to ask, if it is known: others may be stopped.
+  /// - Parameter pid: The only program to query, if known: others may be stopped.
   static func running(pid: Int32? = nil) throws -> (programs: [Program], problems: [String], silent: [String]) {
     var paths: [String] = []
     var problems: [String] = []
@@ -50,10 +51,10 @@ struct Program {
     return (programs, problems, silent)
   }
 
-  /// The one program with this pid or name; without both, the only one that runs.
+  /// The program with this pid or name; without either, the only running one.
   static func find(pid: Int32?, name: String?) throws -> Program {
     if let pid {
-      // The names of sockets tell whom to ask.
+      // The names of sockets contain the pids.
       let found = try running(pid: pid)
       if let program = found.programs.first(where: { $0.identity.pid == pid }) { return program }
       guard found.problems.isEmpty else {
@@ -79,7 +80,7 @@ struct Program {
     throw Failure("\(matches.count) programs\(wanted) can be looked at; choose one with --pid:\n\(table(matches))")
   }
 
-  /// The programs as lines of name, pid, start and socket.
+  /// The programs as lines of name, pid, start time and socket.
   static func table(_ programs: [Program]) -> String {
     TextTable(
       columns: [.init(title: "NAME"), .init(title: "PID"), .init(title: "SINCE"), .init(title: "SOCKET")],
@@ -89,6 +90,6 @@ struct Program {
     ).lines.joined(separator: "\n")
   }
 
-  /// When it was started.
+  /// The start time.
   var since: String { Date(timeIntervalSince1970: identity.startedAt).formatted(.iso8601) }
 }

@@ -3,25 +3,26 @@ import SignalAttach
 import SignalGraph
 import SignalPicture
 
-/// Asks one inspected program, by HTTP over its Unix-domain socket.
+/// Queries one inspected program by HTTP over its Unix-domain socket.
 struct ProgramConnection {
   var socketPath: String
-  /// What ends each wait when it can be read from.
+  /// A descriptor that ends each wait when it becomes readable.
   var interruption: Int32?
-  /// Whether the program may let an answer wait until earlier ones are paid for: for who asks again and again.
+  /// Whether the program may delay a response according to its processor budget: for repeated queries.
   var isPatient = false
-  /// Is told how many bytes have come, again and again.
+  /// Called repeatedly with the number of bytes received.
   var received: @Sendable (Int) -> Void = { _ in }
 
-  /// What knows names for sources that have none.
+  /// Supplies names for sources that have none.
   var names = SourceNames.current
 
-  /// How much an answer may be. A million nodes are less than half of it.
+  /// The maximum size of a response. A graph of a million nodes takes less than half of it.
   private static let largestAnswer = 1 << 30
-  /// How much a greeting or a few numbers may be. Anything may listen at a socket, and every one is asked who it is.
+  /// The maximum size of a greeting or of a summary. Anything may listen at a socket, and each one is queried for its
+  /// identity.
   private static let largestGreeting = 1 << 16
 
-  /// Which program it is: by its name and identifier, as far as these can be told without its answer.
+  /// The program's name and identifier, as far as they are known without a response.
   private var who: String {
     ProcessName(ofSocketAt: socketPath).map { "\($0.words) at `\(socketPath)`" } ?? "The program at `\(socketPath)`"
   }
@@ -38,16 +39,17 @@ struct ProgramConnection {
     return hello
   }
 
-  /// The program's graph, or the part of it that is wanted, with names for its sources.
+  /// The program's graph, or the requested part of it, with names for its sources.
   ///
-  /// - Parameter limit: How long the program may be silent. A large graph takes as long as it takes, while bytes come.
+  /// - Parameter limit: How long the program may be silent. A large graph may take any time while bytes arrive.
   func snapshot(of focus: GraphFocus, within limit: Duration) throws -> GraphSnapshot {
     try snapshotAnswer(of: focus, within: limit)()
   }
 
-  /// The same, in two steps.
+  /// The same in two steps.
   ///
-  /// - Returns: Reads the answer that has come. That takes as long as the graph is large, but not the program's time.
+  /// - Returns: A closure that parses the received response. Its time depends on the size of the graph, and is not the
+  ///   program's.
   func snapshotAnswer(of focus: GraphFocus, within limit: Duration) throws -> () throws -> GraphSnapshot {
     let answer = try ask(.snapshot(focus), within: limit, whileBytesCome: true)
     if answer.status == HTTPAnswer.notFound, names != nil, !focus.texts.isEmpty {
@@ -73,7 +75,8 @@ struct ProgramConnection {
     return Failure("\(who) refused with HTTP status \(answer.status): \(words)")
   }
 
-  /// A few numbers of the program's graph, with the rate of so long from now. One with an older library is asked for its graph twice.
+  /// A summary of the program's graph, with the rate over the given time. A program with an older library is queried
+  /// for its graph twice.
   func summary(of time: Duration, within limit: Duration) throws -> GraphSummary {
     let milliseconds = Int(min(time / .milliseconds(1), Double(AttachRequest.summaryTimes.upperBound)))
     let answer = try ask(
@@ -83,14 +86,15 @@ struct ProgramConnection {
     }
     guard time > .zero else { return GraphSummary(of: try snapshot(of: GraphFocus(), within: limit)) }
     let before = GraphSummary.Deliveries(in: try snapshot(of: GraphFocus(), within: limit))
-    // Safe: to let that much time pass is what was asked for.
+    // Safe: this much time is supposed to pass.
     Thread.sleep(forTimeInterval: time / .seconds(1))
     return GraphSummary(of: try snapshot(of: GraphFocus(), within: limit), since: before)
   }
 
-  /// Lets the program note what its handlers do, for so long. One with an older library does not, and answers that it knows no such question.
+  /// Has the program profile its handlers for the given time. One with an older library does not, and rejects the
+  /// request as unknown.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the program supports it.
   @discardableResult
   func trace(for time: Duration, within limit: Duration) throws -> Bool {
     let range = AttachRequest.traceSeconds
@@ -99,7 +103,8 @@ struct ProgramConnection {
       != HTTPAnswer.notFound
   }
 
-  /// Lets the program record what happens, for so many seconds from now, and asks for what has happened from an event on.
+  /// Has the program record for a number of seconds from now, and returns what has happened since the event with a
+  /// number.
   func events(from number: UInt64?, recordingFor seconds: Int, within limit: Duration) throws -> RecordedEvents {
     let answer = try ask(.events(from: number, seconds: seconds), within: limit)
     guard answer.status != HTTPAnswer.notFound else {
@@ -114,10 +119,10 @@ struct ProgramConnection {
     return events
   }
 
-  /// How long to wait before a program is asked again that has too many clients, and for how long to ask again.
+  /// The interval of retries with a program that has too many clients, and the time after which they stop.
   private static let (pause, patience) = (Duration.milliseconds(100), Duration.seconds(2))
 
-  /// Asks, and for a while asks again while the program has too many clients.
+  /// Sends a request, and retries for a while if the program has too many clients.
   private func ask(
     _ request: AttachRequest, within limit: Duration, whileBytesCome: Bool = false,
     atMost size: Int = Self.largestAnswer
@@ -128,7 +133,7 @@ struct ProgramConnection {
       let answer = try ask(
         request, within: limit, until: deadline, extendedBy: whileBytesCome ? limit : .zero, atMost: size)
       guard answer.status == HTTPAnswer.tooManyClients, .now < min(deadline, lastTime) else { return answer }
-      // Safe: nothing says when a client has left.
+      // Safe: there is no notification of a client's departure.
       Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
     }
   }
@@ -139,7 +144,7 @@ struct ProgramConnection {
   ) throws -> HTTPAnswer {
     let bytes: Data
     do {
-      // Where somebody waits for it, the program is not to make it wait until earlier answers are paid for.
+      // For interactive use, the program is not to delay its response for its processor budget.
       let haste = isPatient ? "" : "Prefer: wait=0\r\n"
       bytes = try answer(
         to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\n\(haste)\r\n", until: deadline,
@@ -167,18 +172,18 @@ struct ProgramConnection {
   }
 
   private struct TooLate: Error {
-    /// How many bytes had come.
+    /// The number of bytes received.
     var bytes: Int
   }
 
   private struct TooLarge: Error {}
 
-  /// Somebody does not want to wait for the answer any more.
+  /// The error if waiting for the response was interrupted.
   struct Interrupted: Error, CustomStringConvertible {
     let description = "Ended before the program had answered."
   }
 
-  /// Whether nobody listens at the socket any more: the program has ended.
+  /// Whether no process listens at the socket any more: the program has ended.
   var isGone: Bool {
     do throws(SystemCallError) {
       try LocalSocket.connected(to: socketPath).close()
@@ -188,7 +193,8 @@ struct ProgramConnection {
     }
   }
 
-  /// Whether the program has ended, or ends within a moment: while it ends it may still take connections, and answers none.
+  /// Whether the program has ended, or ends within the given time: while ending it may still accept connections without
+  /// responding.
   func ends(within patience: Duration) -> Bool {
     let limit = ContinuousClock.now + patience
     while !isGone {
@@ -198,9 +204,9 @@ struct ProgramConnection {
     return true
   }
 
-  /// Sends a request, and returns all that comes until the program ends the connection.
+  /// Sends a request, and returns all that arrives until the program closes the connection.
   ///
-  /// - Parameter extent: How long it may last from each byte on, if that is longer.
+  /// - Parameter extent: The time that each received byte extends the deadline to, if that is later.
   private func answer(
     to request: String, until deadline: ContinuousClock.Instant, extendedBy extent: Duration, atMost size: Int
   ) throws -> Data {
@@ -209,7 +215,7 @@ struct ProgramConnection {
     let socket = try LocalSocket.connected(to: socketPath)
     defer { socket.close() }
     func wait(for event: LocalSocket.Event) throws {
-      // A program that left may have answered before: what it sent is read first.
+      // A program that has ended may have responded before, so what it sent is read first.
       switch socket.wait(for: event, until: deadline, interruptedBy: interruption) {
       case .timedOut: throw TooLate(bytes: answer.count)
       case .interrupted: throw Interrupted()

@@ -2,12 +2,13 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// Snapshots in files.
+/// Reads snapshots from files.
 enum SnapshotFile {
-  /// More has no graph.
+  /// The maximum size; no graph is larger.
   private static let largestSize = 1 << 30
 
-  /// Reads a snapshot, or the part of it that is wanted, with names for its sources. Of a recording it is the last one, with what passed in a second.
+  /// Reads a snapshot, or the requested part of it, with names for its sources. Of a recording it is the last one, with
+  /// rates.
   static func read(_ path: String, focus: GraphFocus) throws -> GraphSnapshot {
     let data = try data(of: path)
     do {
@@ -27,9 +28,9 @@ enum SnapshotFile {
     SourceNames.current?.naming(graph) ?? graph
   }
 
-  /// The bytes of a file.
+  /// The contents of a file.
   ///
-  /// - Parameter advice: What to give, said where there is no file.
+  /// - Parameter advice: The advice in the error if there is no file.
   static func data(
     of path: String, advice: String = "give the path of a snapshot, or --pid or --name of a program"
   ) throws -> Data {
@@ -40,7 +41,7 @@ enum SnapshotFile {
     guard !isFolder.boolValue else { throw Failure("`\(path)` is a folder; give the path of a snapshot file.") }
     let data: Data
     do {
-      // Not all of it at once: a device may have no end.
+      // Read in parts, as a device may have no end.
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       data = try file.read(upToCount: largestSize + 1) ?? Data()
     } catch {

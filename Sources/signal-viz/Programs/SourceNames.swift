@@ -2,31 +2,31 @@ import Foundation
 import SignalGraph
 import Synchronization
 
-/// Names of sources that nobody named: those of the variables that they are assigned to, as their source code says.
+/// Names for unnamed sources, taken from the variables they are assigned to in the source code.
 ///
-/// `let keystrokes = Emitter<String>()` gives its emitter the name `keystrokes`. The code may have changed since the program was built, so a line counts
-/// only if it makes a source of that kind, and one only.
-// Safe: all that changes is touched under the lock.
+/// `let keystrokes = Emitter<String>()` gives its emitter the name `keystrokes`. The code may have changed since the
+/// program was built, so a line counts only if it creates a source of that kind, and only one.
+// Safe: all mutable state is accessed under the lock.
 final class SourceNames: @unchecked Sendable {
-  /// The type whose values are sources that are written at a definition; nil where others are.
+  /// The type of the sources that a definition creates; nil for other kinds.
   private static func type(of definition: Definition) -> String? {
     guard let behavior = definition.behavior, behavior.contains(.sendsUnasked) else { return nil }
     return behavior.contains(.holdsValue) ? "Property" : "Emitter"
   }
-  /// No Swift file is larger.
+  /// The maximum size; no Swift file is larger.
   private static let sizeLimit = 4 << 20
-  /// What the folder of a package or a project has.
+  /// The entries that identify the directory of a package or a project.
   private static let marks = ["Package.swift", ".git"]
 
-  /// Those of the package or project that the tool is called in.
+  /// The names of the package or project in which the tool is called.
   private static let ofThisFolder = SourceNames(inPackageAround: FileManager.default.currentDirectoryPath)
 
   private static let chosen = Mutex<SourceNames?>(nil)
 
-  /// Those of the folder that was chosen, else those of the package or project that the tool is called in; none elsewhere.
+  /// The names of the chosen directory, else of the package or project in which the tool is called; nil elsewhere.
   static var current: SourceNames? { chosen.withLock { $0 } ?? ofThisFolder }
 
-  /// Looks in another folder from now on.
+  /// Switches to another directory.
   static func look(in folder: SourceFolder) { chosen.withLock { $0 = SourceNames(in: folder) } }
 
   private let folder: SourceFolder
@@ -34,10 +34,10 @@ final class SourceNames: @unchecked Sendable {
   private var files: [String: [Substring]] = [:]
   private var names: [Definition: String?] = [:]
 
-  /// Looks for code below a folder.
+  /// Creates names from code below a directory.
   init(in folder: SourceFolder) { self.folder = folder }
 
-  /// Looks for code in the package or project that a folder belongs to: not in folders that have nothing to do with any.
+  /// Creates names from the package or project that contains a directory; nil outside of one.
   convenience init?(inPackageAround path: String) {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
     while true {
@@ -50,7 +50,7 @@ final class SourceNames: @unchecked Sendable {
     self.init(in: SourceFolder(folder.path))
   }
 
-  /// The graph with names for its sources. Names that a program gives itself stay.
+  /// The graph with names for its sources. Names that a program has set take precedence.
   func naming(_ graph: GraphSnapshot) -> GraphSnapshot {
     let definitions = Dictionary(
       graph.definitions.filter { Self.type(of: $0) != nil }.map { ($0.id, $0) },
@@ -64,7 +64,7 @@ final class SourceNames: @unchecked Sendable {
     return graph
   }
 
-  /// The variable that the source of a place is assigned to; nil where that cannot be told.
+  /// The variable that the source at a location is assigned to; nil if it cannot be determined.
   func name(of definition: Definition) -> String? {
     lock.withLock {
       var place = definition
@@ -103,12 +103,13 @@ final class SourceNames: @unchecked Sendable {
   }
 }
 
-/// Reads from a line of Swift which variable a new value is assigned to.
+/// Parses from a line of Swift the variable that a new value is assigned to.
 enum AssignedVariable {
-  /// The variable that the only value of a type which the line makes is assigned to.
+  /// The variable to which the line assigns a new value of a type, if it creates exactly one.
   ///
   /// - Parameters:
-  ///   - type: Such as `Emitter`: `Emitter(`, `Emitter<Int>(` and, where the variable has that type, `.init(` make one.
+  ///   - type: The type, such as `Emitter`: created by `Emitter(`, `Emitter<Int>(` and, if the variable has that type,
+  ///     `.init(`.
   ///   - line: The line.
   static func name(of type: String, in line: some StringProtocol) -> String? {
     let code = line.components(separatedBy: "//")[0]

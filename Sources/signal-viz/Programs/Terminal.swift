@@ -1,7 +1,7 @@
 import Foundation
 import SignalPicture
 
-/// What is said: the result, and what is said beside it.
+/// Writes results to standard output and messages to standard error.
 enum Terminal {
   /// Writes a result to standard output.
   static func write(_ data: Data) throws {
@@ -12,26 +12,27 @@ enum Terminal {
     }
   }
 
-  /// Writes a result in JSON to standard output. What could steer a terminal is written as an escape, also where JSON would let it stand.
+  /// Writes a result in JSON to standard output. Characters that could control a terminal are escaped, even where JSON
+  /// would allow them.
   static func write(json data: Data) throws { try write(data.withEscapedControls) }
 
   /// Writes a line of the result to standard output.
   static func write(line: String) throws { try write(Data((line + "\n").utf8)) }
 
-  /// A line on standard error.
+  /// Writes a line to standard error.
   static func note(_ words: String) {
-    // What an argument has, such as the name of a file, stays on its line.
+    // An argument, such as the name of a file, stays on its line.
     let lines = CommandLine.arguments.filter { $0.contains(where: \.isNewline) }.reduce(words) { words, argument in
       words.replacingOccurrences(of: argument, with: argument.withVisibleLineEnds, options: .literal)
     }
-    // Standard error may be closed or full; there is nobody left to tell.
+    // Standard error may be closed or full, which cannot be reported.
     try? Data((lines.withVisibleControls + "\n").utf8).write(to: STDERR_FILENO)
   }
 }
 
-/// What the system says about bytes that cannot be written.
+/// The error for bytes that cannot be written.
 struct WriteError: Error, CustomStringConvertible {
-  /// The system's number of the error.
+  /// The system's error number.
   var number: Int32
 
   /// Such as "there is no space left on the disk; make room there, or choose another place".
@@ -49,7 +50,7 @@ struct WriteError: Error, CustomStringConvertible {
 }
 
 extension Data {
-  /// Writes all of the bytes to a file that is open.
+  /// Writes all of the bytes to an open file.
   ///
   /// - Throws: A ``WriteError``. Foundation's own calls say only that something could not be saved.
   func write(to descriptor: Int32) throws {
@@ -59,7 +60,7 @@ extension Data {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // A pipe or a terminal that others have asked not to be waited for.
+        // A pipe or terminal that another process has set to non-blocking mode.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&wanted, 1, -1)
       } else if errno != EINTR {
@@ -70,7 +71,7 @@ extension Data {
 }
 
 extension Unicode.Scalar {
-  /// Whether it could steer a terminal, turn the direction of what stands behind it, or begin a line.
+  /// Whether the character could control a terminal, change the direction of the text after it, or begin a line.
   fileprivate var steersTerminals: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -81,9 +82,9 @@ extension Unicode.Scalar {
 }
 
 extension Data {
-  /// JSON with the same meaning. It has line ends between its values, and nothing else that could steer a terminal.
+  /// The same JSON value, with line ends between its values but without anything else that could control a terminal.
   var withEscapedControls: Data {
-    // The encoder escapes what is below 0x20, and most texts have nothing else than letters and signs.
+    // The encoder escapes what is below 0x20, and most texts are ASCII.
     guard contains(where: { $0 >= 0x7F }) else { return self }
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
@@ -108,7 +109,7 @@ extension String {
     }
   }
 
-  /// The text with its line ends and tabs as they are, and any other character that could steer a terminal as `\u{1B}`.
+  /// The text with its line ends and tabs unchanged, and any other character that could control a terminal as `\u{1B}`.
   var withVisibleControls: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if scalar != "\n", scalar != "\t", scalar.steersTerminals {

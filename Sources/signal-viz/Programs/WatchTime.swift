@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// How long a program is watched: `10s`, `500ms`, `2m`, `1h`, or a number of seconds.
+/// The time for which a program is watched: `10s`, `500ms`, `2m`, `1h`, or a number of seconds.
 struct WatchTime: ExpressibleByArgument, Equatable {
-  /// The longest: a day.
+  /// The maximum: a day.
   static let limit = 86_400.0
 
   var seconds: Double
@@ -21,7 +21,7 @@ struct WatchTime: ExpressibleByArgument, Equatable {
 
   var defaultValueDescription: String { words }
 
-  /// Such as `2 s`, or `0.5 s`.
+  /// The time as text, such as `2 s` or `0.5 s`.
   var words: String {
     let tenths = (seconds * 10).rounded()
     guard tenths < 1e9 else { return "\(seconds) s" }
