@@ -1,6 +1,6 @@
 import SignalGraph
 
-/// Which events of a recording are the effects of which others, where that cannot be seen from one being inside the other.
+/// The cause and effect relations between events of a recording that nesting does not show.
 struct CauseArrows {
   /// A point of an arrow.
   struct Arrow {
@@ -11,13 +11,13 @@ struct CauseArrows {
     }
 
     var phase: Phase
-    /// The index of the event that it is at.
+    /// The index of its event.
     var event: Int
-    /// The same at all points of an arrow.
+    /// The number of the arrow, the same at all of its points.
     var number: Int
   }
 
-  /// By the events' times, an arrow's start before its end.
+  /// The arrows in the order of their events, each with its start before its end.
   private(set) var arrows: [Arrow] = []
 
   init(_ recording: Recording) {
@@ -26,7 +26,7 @@ struct CauseArrows {
     for graph in recording.graphs {
       for edge in graph.edges where edge.kind != .feedback { above[edge.target, default: []].insert(edge.source) }
     }
-    // The newest event of each cause, by node; those of the last causes only, as there may be many.
+    // The events of each cause, for the last causes only, as there may be many.
     var last: [UInt64: [Int]] = [:]
     var handlers: [UInt64: Int] = [:]
     var sources: [Int: Int] = [:]
@@ -39,7 +39,7 @@ struct CauseArrows {
       let inputs = above[event.first] ?? []
       var source: Int?
       if let known = last[event.cause] {
-        // What is above it; else whatever came last, as what is between may not be recorded.
+        // The event directly upstream; else the latest one, as those in between may not be recorded.
         source =
           known.last { candidate in
             inputs.contains { events[candidate].isAt($0) } && events[candidate].node != event.node
@@ -60,7 +60,7 @@ struct CauseArrows {
     for index in sources.keys.sorted() {
       guard let source = sources[index] else { continue }
       if let number = numbers[source], targets[source] == 1 {
-        // It goes on to one only.
+        // The source has this effect only, so its arrow continues.
         isEnd.remove(source)
         numbers[index] = number
       } else {
@@ -76,7 +76,7 @@ struct CauseArrows {
     arrows = found.sorted { ($0.number, $0.event) < ($1.number, $1.event) }
   }
 
-  /// Whether an event happened in the course of another one.
+  /// Whether an event happened during another one.
   private static func isInside(_ event: GraphEvent, _ other: GraphEvent) -> Bool {
     event.thread == other.thread && other.time <= event.time
       && event.time + event.duration <= other.time + other.duration

@@ -4,34 +4,35 @@ import SignalAttach
 import SignalGraph
 import Synchronization
 
-/// What a recorder asks of a program, and the clock that it goes by.
+/// The queries that a recorder makes to a program, and the clock it uses.
 protocol RecordedProgram {
-  /// Now, by a clock that never goes back.
+  /// The current time of a monotonic clock.
   var now: Duration { get }
-  /// Now, by the clock of the program's looks and events.
+  /// The current time of the clock of snapshots and events.
   var secondsSince1970: Double { get }
-  /// Lets time pass.
+  /// Pauses for a time.
   ///
-  /// - Returns: Whether somebody wants the recording to end.
+  /// - Returns: Whether the recording was interrupted.
   func pause(for time: Duration) -> Bool
-  /// Lets the program record for so many seconds from now, and asks for what has happened from an event on.
+  /// Has the program record for a number of seconds from now, and returns what has happened since the event with a
+  /// number.
   func events(from number: UInt64?, recordingFor seconds: Int, within limit: Duration) throws -> RecordedEvents
-  /// Begins to look at the graph; one look at a time.
+  /// Starts a query for the graph; one at a time.
   func beginLook()
-  /// The look that was begun.
+  /// Returns the snapshot of the query that was started.
   ///
-  /// - Parameter limit: How long to wait for it; nil for as long as it takes.
-  /// - Returns: Nil where it is not done by then.
+  /// - Parameter limit: The time to wait for it; nil for no limit.
+  /// - Returns: The snapshot; nil if it has not arrived by then.
   func look(within limit: Duration?) throws -> GraphSnapshot?
-  /// Does not want to be ended any more: what comes now is short.
+  /// Disables interruptions: the remaining queries are short.
   func finish()
-  /// Whether it has ended, or is about to. Asked once an answer has failed.
+  /// Whether the program has ended, or is about to. Checked once a query has failed.
   var isGone: Bool { get }
 }
 
-/// A program that is asked over its socket.
+/// A program that is queried over its socket.
 ///
-/// Its graph is asked for beside its events: that of a large program takes longer than the program has room for events.
+/// Its graph is queried concurrently with its events: that of a large program takes longer than its event buffer lasts.
 final class AskedProgram: RecordedProgram {
   private let connection: ProgramConnection
   private let interruption = Interruption()
@@ -41,13 +42,13 @@ final class AskedProgram: RecordedProgram {
 
   init(_ connection: ProgramConnection) { self.connection = connection }
 
-  /// One look, and what came of it.
+  /// A query for the graph, and its result.
   private final class Looking: Sendable {
     let result = Mutex<Result<GraphSnapshot, any Error>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
   }
 
-  /// How long the program may be silent when it is asked for its graph.
+  /// The time for which the program may be silent when it is queried for its graph.
   private static let patience = Duration.seconds(10)
 
   var now: Duration { ContinuousClock.now - start }
@@ -68,7 +69,7 @@ final class AskedProgram: RecordedProgram {
 
   func beginLook() {
     var connection = connection
-    // Later ones are not waited for for long.
+    // Later queries have a short time limit.
     if looking == nil { connection.interruption = interruption.descriptor }
     let (asked, looking) = (connection, Looking())
     self.looking = looking

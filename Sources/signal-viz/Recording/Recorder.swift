@@ -5,23 +5,26 @@ import SignalPicture
 
 /// Records what happens in a running program.
 ///
-/// The program keeps the last events only, so it is asked for them again and again, and now and then for its graph. When the time is over, what happened until
-/// then is asked for, for a moment at most; what has not come by then is lost, and counted.
+/// The program retains the last events only, so it is polled for them, and at longer intervals for its graph. When the
+/// time is up, what has happened until then is fetched within a short time limit; events that have not arrived by then
+/// are lost, and counted.
 struct Recorder {
-  /// What is asked.
+  /// The program to query.
   var program: any RecordedProgram
   var time: WatchTime
-  /// How many events are kept at most.
+  /// The maximum number of events retained.
   var limit: Int
 
-  /// How often events are asked for, and how often the graph; that of a large program less often, so that it has something else to do.
+  /// The polling intervals of events and of the graph, and the factor that makes queries for a large graph rarer, so
+  /// that the program has time for other work.
   private static let (pace, graphPace, graphRest) = (Duration.milliseconds(100), Duration.seconds(1), 4)
-  /// For how long at most a program goes on when nobody asks any more, in seconds: while it is recorded, and at the end.
+  /// The maximum number of seconds for which a program continues to record after the last query: while it is recorded,
+  /// and at the end.
   private static let (grace, lastGrace) = (10, 2)
-  /// How long it may take, once the time is over, to ask for what happened until then.
+  /// The maximum time to fetch the remaining events once the time is up.
   private static let rest = Duration.seconds(1)
 
-  /// Records until the time is over, the program ends, or somebody wants to end it.
+  /// Records until the time is up, the program ends, or the recording is interrupted.
   func record() throws -> Recording {
     let asked = program.now
     program.beginLook()
@@ -29,7 +32,7 @@ struct Recorder {
     let cost = program.now - asked
     let answer = try program.events(
       from: nil, recordingFor: Self.seconds(until: .seconds(time.seconds)), within: .seconds(10))
-    // A look at a large graph takes a while, so the first one is older.
+    // A query for a large graph takes a while, so the first snapshot is older.
     let (began, startedAt) = (program.now, max(first.takenAt, program.secondsSince1970))
     var work = Work(
       recording: Recording(process: first.process, startedAt: startedAt, seconds: 0, graphs: [first]),
@@ -42,7 +45,7 @@ struct Recorder {
       work.cut("somebody ended it", at: program.now)
       try? finish(&work)
     } catch {
-      // What was recorded until then is worth something.
+      // What was recorded until then is still useful.
       let isGone = program.isGone
       guard isGone || !work.recording.events.isEmpty else { throw error }
       if isGone { work.cut("the program ended", at: program.now) } else { work.recording.cut = "\(error)" }
@@ -55,27 +58,27 @@ struct Recorder {
     return recording
   }
 
-  /// A recording that is being made.
+  /// A recording in progress.
   private struct Work {
     var recording: Recording
     var thinning: Thinning
-    /// When it began by the clock of events, in nanoseconds.
+    /// Its start by the clock of events, in nanoseconds.
     var zero: UInt64
-    /// The number of the event to ask for next.
+    /// The number of the next event to fetch.
     var next: UInt64
     var began: Duration
     var end: Duration
-    /// When it was over.
+    /// The time at which it ended.
     var stopped: Duration?
     var looks: Looks
-    /// When the last event was over that has come, in nanoseconds since it began.
+    /// The end of the latest event received, in nanoseconds since the recording began.
     var known: UInt64 = 0
 
     mutating func cut(_ words: String, at now: Duration) {
       recording.cut = "\(words) after \(WatchTime(seconds: (now - began) / .seconds(1)).words)"
     }
 
-    /// Notes that events are missing that were over by a time.
+    /// Notes that a number of events are missing that ended before a time.
     mutating func lose(_ count: UInt64, until time: UInt64) {
       guard count > 0 else { return }
       recording.lost += count
@@ -83,15 +86,15 @@ struct Recorder {
     }
   }
 
-  /// The looks at the graph.
+  /// The queries for the graph.
   private struct Looks {
-    /// How long the longest took.
+    /// The duration of the longest query.
     var cost: Duration
     var began: Duration?
-    /// When the next one is to begin.
+    /// The time at which the next query is due.
     var next: Duration
     var latest: GraphSnapshot
-    /// Whether the last one has begun.
+    /// Whether the last query has begun.
     var isLast = false
   }
 
@@ -112,7 +115,7 @@ struct Recorder {
     }
   }
 
-  /// Asks for events for as long as there are more than fit into an answer, and time is left.
+  /// Fetches events while responses are full and time is left.
   private func read(_ work: inout Work) throws {
     while true {
       let answer = try program.events(
@@ -125,7 +128,7 @@ struct Recorder {
     }
   }
 
-  /// Keeps those events of an answer that have lower numbers than one.
+  /// Adds the events of a response whose numbers are below a limit.
   private func keep(_ answer: RecordedEvents, before last: UInt64, in work: inout Work) {
     let first = answer.next - min(answer.next, UInt64(answer.events.count))
     let events = answer.events.prefix(Int(clamping: last - min(last, first)))
@@ -141,7 +144,7 @@ struct Recorder {
     work.next = answer.next
   }
 
-  /// Keeps the look that is done, and begins another where it is time for that.
+  /// Adds a snapshot that has arrived, and starts another query if one is due.
   private func look(_ work: inout Work, within limit: Duration = .zero) throws {
     if let began = work.looks.began {
       do {
@@ -155,13 +158,13 @@ struct Recorder {
       } catch let another as AnotherProgram {
         throw another
       } catch {
-        // Whether the program has ended is seen from its events.
+        // Whether the program has ended is detected by the queries for events.
         work.looks.began = nil
       }
       work.looks.next = program.now + max(Self.graphPace, work.looks.cost * Self.graphRest)
     }
     guard work.looks.began == nil, !work.looks.isLast else { return }
-    // The last one is to be there when the time is over.
+    // The last query is supposed to end together with the recording.
     let lastOne = max(work.began + Self.pace, work.end - work.looks.cost)
     guard program.now >= min(work.looks.next, lastOne) else { return }
     work.looks.isLast = program.now >= lastOne
@@ -173,13 +176,13 @@ struct Recorder {
     program.beginLook()
   }
 
-  /// Asks for what happened until now, and for a last look at the graph, as far as that comes in a moment.
+  /// Fetches the events until now and a last snapshot of the graph, within a short time limit.
   private func finish(_ work: inout Work) throws {
     let stopped = program.now
     work.stopped = stopped
     program.finish()
     func left() -> Duration { max(.zero, stopped + Self.rest - program.now) }
-    // Another one, unless the last one was just now, or would not be done.
+    // Another query, unless the last one was just now, or would not end in time.
     let looks = work.looks
     if looks.began == nil, looks.cost < (looks.isLast ? Self.pace : Self.rest) { beginLook(&work) }
     let last = try program.events(from: nil, recordingFor: Self.lastGrace, within: Self.rest).next
@@ -192,13 +195,13 @@ struct Recorder {
     try look(&work, within: left())
   }
 
-  /// How long an answer may take, in tenths of a second: it is said where none comes.
+  /// The time limit of a response, rounded to tenths of a second, as error messages mention it.
   private static func patience(until time: Duration) -> Duration {
     let tenths = ((time + rest) / .milliseconds(100)).rounded(.up)
     return .milliseconds(100 * Int(min(max(tenths, rest / .milliseconds(100)), 100)))
   }
 
-  /// For how many seconds the program goes on if nobody asks any more.
+  /// The number of seconds for which the program continues to record without further queries.
   private static func seconds(until time: Duration) -> Int {
     let rest = (time / .seconds(1)).rounded(.up) + 1
     return Int(min(max(rest, Double(lastGrace)), Double(grace)))
@@ -206,7 +209,7 @@ struct Recorder {
 }
 
 extension Recording {
-  /// Keeps a look at the graph, with how many values passed in a second since the look before, and how many wait.
+  /// Adds a snapshot of the graph, with the rates since the snapshot before and the numbers of waiting values.
   fileprivate mutating func note(_ graph: GraphSnapshot, since before: GraphSnapshot) {
     keep(graph)
     let time = UInt64(nanosecondsOf: graph.takenAt - startedAt)
@@ -219,7 +222,7 @@ extension Recording {
       guard let definition = definitions[node.definition] else { continue }
       let file = definition.fileID.split(separator: "/").last.map(String.init) ?? definition.fileID
       let place = "\(file):\(definition.line)".displayable(limit: 80)
-      // Steps of other pipelines have no handlers; those of one place are shown together.
+      // Stages of other pipelines have no handlers; those at one location are combined.
       if definition.isSubscription || definition.isReported == true, let rate = node.rate, rate > 0 {
         rates[Figure(.rate, at: place), default: 0] += rate
       }
@@ -229,7 +232,8 @@ extension Recording {
         waiting[Figure(.waiting, at: "\(kind) \(place)"), default: 0] += Double(count)
       }
     }
-    // A rate is that of the time since the look before; what waits, waits now. That of a moment says nothing.
+    // A rate applies to the time since the snapshot before, the number of waiting values to its own. A rate over too
+    // short a time is meaningless.
     if samples.isEmpty || graph.takenAt - before.takenAt > 0.25 {
       note(rates, .rate, at: UInt64(nanosecondsOf: before.takenAt - startedAt))
     }
@@ -240,7 +244,7 @@ extension Recording {
     for (figure, value) in figures where samples[figure] != nil || samples.count < 1_000 {
       samples[figure, default: []].append(Sample(time: time, value: value))
     }
-    // What is zero again.
+    // Figures that are zero again.
     for figure in samples.keys where figure.kind == kind && figures[figure] == nil {
       samples[figure]?.append(Sample(time: time, value: 0))
     }

@@ -2,65 +2,65 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// What happened in a program while it was recorded, and its graph now and then.
+/// The events of a program while it was recorded, with snapshots of its graph.
 struct Recording {
-  /// A figure over time.
+  /// A figure at one time.
   struct Sample {
-    /// In nanoseconds since the recording began.
+    /// The time in nanoseconds since the recording began.
     var time: UInt64
     var value: Double
   }
 
-  /// What a figure is of.
+  /// The subject of a figure.
   struct Figure: Hashable {
     enum Kind: String {
       /// Values that reach handlers.
       case rate = "values/s"
-      /// Values that wait in operators.
+      /// Values waiting in operators.
       case waiting
     }
 
     var kind: Kind
-    /// Nil for the whole program.
+    /// The location; nil for the whole program.
     var place: String?
 
     init(_ kind: Kind, at place: String? = nil) { (self.kind, self.place) = (kind, place) }
   }
 
-  /// Events that happened and are not there.
+  /// Events that happened and are missing.
   struct Gap: Equatable {
-    /// When the first of them was over at the earliest, in nanoseconds since the recording began, and for how long there is none.
+    /// The time of the gap: the earliest possible end of its first event, in nanoseconds since the recording began.
     var time: UInt64
     var duration: UInt64
     var count: UInt64
   }
 
   var process: ProcessIdentity
-  /// When it began, in seconds since 1970.
+  /// The time at which the recording began, in seconds since 1970.
   var startedAt: Double
   var seconds: Double
-  /// What happened, by the time at which it began, in nanoseconds since the recording did.
+  /// The events in the order of their beginnings, in nanoseconds since the recording began.
   var events: [GraphEvent] = []
-  /// The graph, in the order in which it was looked at; never empty.
+  /// The snapshots of the graph in order; never empty.
   var graphs: [GraphSnapshot]
-  /// How many events are missing: the program had no room for them until it was asked, or they were not read in time.
+  /// The number of missing events: the program's buffer was full before it was polled, or they were not read in time.
   var lost: UInt64 = 0
-  /// Where they are missing.
+  /// The gaps left by missing events.
   var gaps: [Gap] = []
-  /// That only some stretches of it are kept, if there was more than was wanted.
+  /// A note that only some stretches are retained, if there were more events than requested.
   var thinned: String?
-  /// Why it is shorter than it was meant to be.
+  /// The reason why it is shorter than requested.
   var cut: String?
-  /// Figures by what they are of.
+  /// The samples of each figure.
   var samples: [Figure: [Sample]] = [:]
 
-  /// Such as `4,231 events, 25 nodes`.
+  /// A short description such as `4,231 events, 25 nodes`.
   var words: String {
     let nodes = graphs.last.map { NodeCounts(of: $0) } ?? NodeCounts()
     return "\(events.count.grouped) event\(events.count == 1 ? "" : "s"), \(nodes.words)"
   }
 
-  /// What has to be known of it: what is missing.
+  /// Notes for the user on what is missing.
   var notes: [String] {
     var notes: [String] = []
     if let thinned { notes.append(thinned) }
@@ -80,10 +80,11 @@ struct Recording {
     return notes
   }
 
-  /// How many graphs are kept at most: the first, the last, and some between.
+  /// The maximum number of snapshots retained: the first, the last, and some in between.
   private static let largestGraphCount = 16
 
-  /// Keeps a later look at the graph. Of those with the same nodes and edges only the first and the last are kept.
+  /// Adds a later snapshot of the graph. Of those with the same nodes and edges only the first and the last are
+  /// retained.
   mutating func keep(_ graph: GraphSnapshot) {
     if graphs.count > 1, graphs[graphs.count - 1].hasSameStructure(as: graphs[graphs.count - 2]) { graphs.removeLast() }
     graphs.append(graph)
@@ -91,9 +92,9 @@ struct Recording {
     graphs = graphs.enumerated().filter { $0.offset % 2 == 0 || $0.offset == graphs.count - 1 }.map(\.element)
   }
 
-  /// The graph as it was at a time: as it was looked at last before, with what is known to have happened since.
+  /// The state of the graph at a time: the latest snapshot before, updated with the recorded events since.
   ///
-  /// - Parameter time: In nanoseconds since the recording began.
+  /// - Parameter time: The time in nanoseconds since the recording began.
   func graph(at time: UInt64) -> GraphSnapshot {
     let moment = startedAt + Double(time) / 1e9
     let index = graphs.lastIndex { $0.takenAt <= moment } ?? 0
@@ -114,14 +115,14 @@ struct Recording {
 }
 
 extension UInt64 {
-  /// A time in seconds as nanoseconds; 0 if it is none, and at most some thirty years.
+  /// Creates a number of nanoseconds from seconds; 0 for an invalid time, and at most some thirty years.
   init(nanosecondsOf seconds: Double) {
     self = seconds > 0 && seconds.isFinite ? UInt64(Swift.min(seconds * 1e9, 1e18)) : 0
   }
 }
 
 extension GraphEvent {
-  /// The same, with times that can be added, and nodes in their order, whatever a program or a file says.
+  /// The same event with times that can be added and nodes in order, whatever a program or a file contains.
   var bounded: GraphEvent {
     var event = self
     event.time = min(time, 1_000_000_000_000_000_000)
@@ -138,7 +139,7 @@ extension GraphSnapshot {
       && zip(edges, other.edges).allSatisfy { $0.source == $1.source && $0.target == $1.target }
   }
 
-  /// Adds the nodes of a later look that were there already, with nothing that passed.
+  /// Adds the nodes of a later snapshot that existed already, without counts.
   fileprivate mutating func add(_ later: GraphSnapshot, madeUntil moment: Double) {
     var known = Set(nodes.map(\.id))
     var places = Set(definitions.map(\.id))
@@ -161,7 +162,7 @@ extension GraphSnapshot {
   }
 }
 
-/// How nodes of a recording are called.
+/// The names of a recording's nodes.
 struct RecordedNames {
   private struct Entry {
     var kind: String
@@ -188,15 +189,15 @@ struct RecordedNames {
     }
   }
 
-  /// Such as "`results`  Feed.swift:42".
+  /// The title of a node, such as "`results` Feed.swift:42".
   ///
-  /// - Parameter quote: Stands before and behind names.
+  /// - Parameter quote: The mark before and after names.
   func title(of node: UInt64, quote: String = "`") -> String {
     guard let entry = entries[node] else { return "node \(node)" }
     return "\(entry.name.map { quote + $0 + quote } ?? entry.kind) \(entry.site)"
   }
 
-  /// What an event happened at: of operators that were joined into one the kinds, in the order of values.
+  /// The title of an event: for fused operators their kinds, in the order of values.
   func title(of event: GraphEvent, quote: String = "`") -> String {
     guard event.first > event.node, event.first - event.node < 16 else { return title(of: event.node, quote: quote) }
     let kinds = (event.node + 1...event.first).reversed().compactMap { id in
@@ -205,16 +206,17 @@ struct RecordedNames {
     return (kinds + [title(of: event.node, quote: quote)]).joined(separator: " · ")
   }
 
-  /// Short names for nodes beside each other: their own names, else their places, and more where these are equal.
+  /// Short names for nodes that appear together: their own names, else their locations, extended if these are equal.
   ///
-  /// - Parameter limit: How many characters each has at most. What is longer loses its middle, as a place ends with its line.
+  /// - Parameter limit: The maximum number of characters for each. Longer names lose their middle, as a location ends
+  ///   with its line.
   func short(_ nodes: [UInt64], limit: Int) -> [UInt64: String] {
     let short = nodes.map { Self.cut(entries[$0].map { $0.name ?? $0.site } ?? "node \($0)", limit) }
     let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
     return Dictionary(
       zip(nodes, short).map { node, name in
         guard counts[name] != 1 else { return (node, name) }
-        // With its kind, and its number, which `--place` takes.
+        // With its kind and its number, which `--place` accepts.
         let kind = entries[node]?.kind ?? "node"
         return (node, Self.cut("\(kind) \(name)", limit - "\(node)".count - 1) + " \(node)")
       }
@@ -227,15 +229,15 @@ struct RecordedNames {
     return "\(words.prefix(limit - end - 1))…\(words.suffix(end))"
   }
 
-  /// The whole `#fileID` and line.
+  /// The location with the whole `#fileID` and line.
   func place(of node: UInt64) -> String? { entries[node]?.place }
 
-  /// What can be pointed at, such as `Feed.swift:42`.
+  /// The short location, such as `Feed.swift:42`.
   func site(of node: UInt64) -> String? { entries[node]?.site }
 
   func kind(of node: UInt64) -> String? { entries[node]?.kind }
 
-  /// The nodes that words point at, over all looks at the graph.
+  /// The nodes that a text selects, over all snapshots of the graph.
   func nodes(matching words: String) -> Set<UInt64> {
     graphs.reduce(into: []) { $0.formUnion($1.nodes(matching: GraphFocus.Target(words))) }
   }

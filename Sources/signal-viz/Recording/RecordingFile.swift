@@ -2,13 +2,13 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// Recordings in files.
+/// Reads recordings from files.
 enum RecordingFile {
   /// Whether bytes are a trace: they have the key of its events near their beginning.
   static func isTrace(_ data: Data) -> Bool {
     let start = data.prefix(4_096)
     guard let key = start.range(of: Data("\"traceEvents\"".utf8)) else { return false }
-    // The same text as a value has no colon behind it.
+    // The same text as a value is not followed by a colon.
     let next = start[key.upperBound...].first { !" \t\r\n".utf8.contains($0) }
     return next == UInt8(ascii: ":")
   }
@@ -49,7 +49,7 @@ enum RecordingFile {
     return recording
   }
 
-  /// The graphs of a recording, in their order.
+  /// The graphs of a recording, in order.
   static func graphs(_ data: Data, _ path: String) throws -> [GraphSnapshot] {
     let file: Graphs = try decode(data, path)
     return try part(file.signals, path).graphs

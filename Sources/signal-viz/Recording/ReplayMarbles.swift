@@ -2,21 +2,22 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// What happened at some nodes of a recording, as marbles over one time. Marbles of one number and colour have one cause: so a value is seen on its way.
+/// The events at some nodes of a recording, as marbles on a common time axis. Marbles of one number and colour have the
+/// same cause, which makes a value's path visible.
 struct ReplayMarbles {
-  /// How many lines are drawn where nobody says of what.
+  /// The number of lines drawn without a selection.
   static let chosenLines = 8
-  /// More lines are no picture that anybody could read.
+  /// The maximum number of lines in a readable drawing.
   static let largestLineCount = 20
-  /// How many characters of a node's name or place are shown beside its line.
+  /// The number of characters of a node's name or location shown beside its line.
   static let nameLength = 40
-  /// How many marbles a line has at most.
+  /// The maximum number of marbles on a line.
   private static let largestMarbleCount = 200
 
   var recording: Recording
-  /// The nodes that are drawn; nil for those at which most happened.
+  /// The nodes to draw; nil for those with the most events.
   var nodes: Set<UInt64>?
-  /// Until when, in nanoseconds since it began; nil for all of it.
+  /// The end of the drawing, in nanoseconds since the recording began; nil for all of it.
   var end: UInt64?
 
   func picture() throws -> MarblePicture {
@@ -26,7 +27,7 @@ struct ReplayMarbles {
     var lines: [UInt64: [GraphEvent]] = [:]
     for event in events {
       guard let nodes else {
-        // A source, or a handler: where values come from, and what becomes of them.
+        // A source or a handler: where values originate, and what becomes of them.
         if event.kind != .passed || event.origin == .timer { lines[event.node, default: []].append(event) }
         continue
       }
@@ -46,13 +47,13 @@ struct ReplayMarbles {
       let more = lines.count - chosen.count
       notes.append("\(more.grouped) more node\(more == 1 ? " is" : "s are") not drawn; --place chooses some.")
     }
-    // Causes count from 1 in each picture, in the order of time.
+    // Causes are numbered from 1 in each drawing, in the order of time.
     var numbers: [UInt64: Int] = [:]
     for event in chosen.flatMap({ $0.value.prefix(Self.largestMarbleCount) }).sorted(by: { $0.time < $1.time }) {
       if numbers[event.cause] == nil { numbers[event.cause] = numbers.count + 1 }
     }
     let frame = Self.frame(length)
-    // What values pass first stands above.
+    // Upstream nodes are at the top.
     let depths = Self.depths(recording.graphs)
     let lineNames = names.short(chosen.map(\.key), limit: Self.nameLength)
     let rows = chosen.sorted { (depths[$0.key] ?? 0, $0.value[0].time) < (depths[$1.key] ?? 0, $1.value[0].time) }.map {
@@ -79,18 +80,18 @@ struct ReplayMarbles {
       frame: frame, end: Int64(length))
   }
 
-  /// How it is drawn.
+  /// The drawing options.
   static var options: MarbleDrawingOptions {
     var options = MarbleDrawingOptions(maximumWidth: 1_100, showsTitle: true)
     options.maximumNameLength = nameLength
     return options
   }
 
-  /// How many edges away from a source each node is at most.
+  /// The maximum distance of each node from a source, in edges.
   private static func depths(_ graphs: [GraphSnapshot]) -> [UInt64: Int] {
     let edges = Set(graphs.flatMap(\.edges).filter { $0.kind != .feedback }.map { [$0.source, $0.target] })
     var depths: [UInt64: Int] = [:]
-    // Longer chains, and rings, are in about their order.
+    // Longer chains, and cycles, are ordered approximately.
     for _ in 0..<64 {
       var isNew = false
       for edge in edges
@@ -103,7 +104,7 @@ struct ReplayMarbles {
     return depths
   }
 
-  /// A round time of which some dozens are in the recording.
+  /// A round time that divides the recording into some dozens of frames.
   private static func frame(_ length: UInt64) -> Int64 {
     var frame: Int64 = 1_000
     while Int64(clamping: length) / frame > 80 {
@@ -114,7 +115,7 @@ struct ReplayMarbles {
     return frame
   }
 
-  /// 1, 2 or 5.
+  /// The leading digit of a number; of a frame 1, 2 or 5.
   private static func leading(_ number: Int64) -> Int64 {
     var number = number
     while number >= 10 { number /= 10 }

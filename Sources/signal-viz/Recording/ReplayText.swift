@@ -5,9 +5,9 @@ import SignalPicture
 /// A recording as a table, in the order of time.
 struct ReplayText {
   var recording: Recording
-  /// What is shown; nil for everything.
+  /// The nodes to show; nil for all.
   var nodes: Set<UInt64>?
-  /// Until when, in nanoseconds since it began; nil for all of it.
+  /// The end of the table, in nanoseconds since the recording began; nil for all of it.
   var end: UInt64?
   var limit: Int
 
@@ -66,7 +66,7 @@ struct ReplayText {
     }
   }
 
-  /// The number of the cause; where it begins here, what let it.
+  /// The number of the cause, with its origin if it begins here.
   private static func cause(_ event: GraphEvent, _ names: RecordedNames) -> String {
     guard event.cause > 0 else { return "" }
     return ["\(event.cause)", names.beginning(of: event)].compactMap(\.self).joined(separator: ", ")
@@ -74,7 +74,8 @@ struct ReplayText {
 }
 
 extension RecordedNames {
-  /// What let the cause of an event begin, such as "sent by the handler at Feed.swift:42, under 640"; nil where it did not begin there.
+  /// The origin of an event's cause, such as "sent by the handler at Feed.swift:42, under 640"; nil if it did not begin
+  /// there.
   func beginning(of event: GraphEvent) -> String? {
     guard event.cause > 0, let origin = event.origin else { return nil }
     let what =

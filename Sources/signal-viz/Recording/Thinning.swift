@@ -1,22 +1,24 @@
 import SignalGraph
 import SignalPicture
 
-/// Keeps a recording within a number of events, in even stretches of all of its time: when it is full, every second stretch is dropped.
+/// Limits a recording to a number of events, evenly over all of its time: when it is full, every second stretch is
+/// dropped.
 ///
-/// A stretch is complete, so causes within it can be followed. What is dropped is counted, and is a gap in the recording.
+/// A stretch is complete, so causes within it can be followed. Dropped events are counted, and are gaps in the
+/// recording.
 struct Thinning {
-  /// How long a stretch is, in nanoseconds.
+  /// The length of a stretch, in nanoseconds.
   private static let stretch: UInt64 = 10_000_000
-  /// One stretch of so many is kept.
+  /// One of this number of stretches is retained.
   private(set) var stride: UInt64 = 1
-  /// How many events are dropped in each stretch.
+  /// The number of events dropped in each stretch.
   private var dropped: [UInt64: UInt64] = [:]
   private let limit: Int
 
-  /// - Parameter limit: How many events are kept at most.
+  /// - Parameter limit: The maximum number of events retained.
   init(limit: Int) { self.limit = limit }
 
-  /// Adds an event, unless it is in a stretch that is not kept.
+  /// Adds an event, unless it is in a dropped stretch.
   ///
   /// - Complexity: O(1) amortised.
   mutating func add(_ event: GraphEvent, to events: inout [GraphEvent]) {
@@ -45,7 +47,7 @@ struct Thinning {
     recording.thinned = note
   }
 
-  /// What was dropped: one gap for stretches one after the other.
+  /// The dropped stretches, consecutive ones as one gap.
   private var gaps: [Recording.Gap] {
     var gaps: [Recording.Gap] = []
     for (number, count) in dropped.sorted(by: { $0.key < $1.key }) {
@@ -59,7 +61,7 @@ struct Thinning {
     return gaps
   }
 
-  /// What the user has to know of it.
+  /// The message for the user.
   private var note: String {
     let part = stride < 1 << 40 ? "one of \(stride.grouped) stretches of 10 ms" : "the beginning"
     let events = limit == 1 ? "1 event" : "\(limit.grouped) events"

@@ -4,23 +4,24 @@ import SignalPicture
 
 /// A recording in the Trace Event Format, which Perfetto and `chrome://tracing` show.
 ///
-/// Each thread is a row. What a source sent, what passed an operator and what a handler did are complete events (`X`), inside each other as they were
-/// called. Arrows (`s`, `t`, `f`) lead from cause to effect where that is on another thread, or later. Rates and what waits are counters (`C`). Where
-/// events are missing, a row of its own says how many. The graph is below the key `signals`, which viewers pass over.
+/// Each thread is a row. Sends by sources, passes through operators and calls of handlers are complete events (`X`),
+/// nested like the calls. Arrows (`s`, `t`, `f`) lead from cause to effect where that is on another thread, or later.
+/// Rates and numbers of waiting values are counters (`C`). Missing events are counted in a row of their own. The graph
+/// is below the key `signals`, which viewers ignore.
 struct TraceFile {
-  /// The category of what says that events are missing.
+  /// The category of the events that mark missing ones.
   static let missing = "missing"
 
   private let recording: Recording
   private let names: RecordedNames
   private var text: [UInt8] = []
   private var isFirst = true
-  /// The rows of threads, in their order.
+  /// The rows of threads, in order.
   private var rows = TraceRows()
-  /// What nodes and operators that were joined into one are called, and what else is the same for all of their events.
+  /// The titles of nodes and fused operators, with everything else that all of their events share.
   private var titles: [[UInt64]: (name: String, place: String)] = [:]
 
-  /// How many counters there are at most: those with the highest figures.
+  /// The maximum number of counters: those with the highest figures.
   private static let largestCounterCount = 60
 
   init(_ recording: Recording) {
@@ -28,7 +29,7 @@ struct TraceFile {
     names = RecordedNames(recording.graphs)
   }
 
-  /// The bytes of the file.
+  /// The contents of the file.
   mutating func data() throws -> Data {
     text = []
     put("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n")
@@ -52,7 +53,7 @@ struct TraceFile {
     return Data(text)
   }
 
-  /// What viewers pass over.
+  /// The part that viewers ignore.
   struct OwnPart: Codable {
     static let currentVersion = 1
 
@@ -125,7 +126,7 @@ struct TraceFile {
     }
   }
 
-  /// Viewers show the name of a counter, and behind it that of its figure.
+  /// Viewers show the name of a counter followed by that of its figure.
   private mutating func addCounters() {
     let all = recording.samples.mapValues { samples in samples.reduce(0) { max($0, $1.value) } }
     let shown = all.filter { $0.value > 0 }.sorted { ($1.value, Self.name($0.key)) < ($0.value, Self.name($1.key)) }
@@ -145,7 +146,7 @@ struct TraceFile {
     }
   }
 
-  /// The beginning of each event; its end is written by whoever calls it.
+  /// Writes the beginning of an event; its end is written by the caller.
   private mutating func begin(_ phase: String, _ name: String, at time: UInt64?, row: Int) {
     begin(phase, quoted: Self.quoted(name), at: time, row: row)
   }
@@ -159,13 +160,13 @@ struct TraceFile {
 
   private mutating func put(_ words: String) { text.append(contentsOf: words.utf8) }
 
-  /// Nanoseconds as microseconds with three digits behind the point.
+  /// Nanoseconds as microseconds with three decimal places.
   private static func microseconds(_ nanoseconds: UInt64) -> String {
     let rest = nanoseconds % 1_000
     return "\(nanoseconds / 1_000).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)"
   }
 
-  /// A text as JSON has it.
+  /// A text as a JSON string.
   static func quoted(_ words: String) -> String {
     var text = "\""
     for scalar in words.unicodeScalars {

@@ -1,11 +1,11 @@
 import SignalGraph
 import SignalPicture
 
-/// The rows in which viewers draw events: one for each thread, and more where threads of one name work at the same time.
+/// The rows in which viewers draw events: one for each thread, and more if threads of one name run concurrently.
 struct TraceRows {
   private struct Row {
     var index: Int
-    /// The ends of the events that are going on.
+    /// The ends of the current events.
     var ends: [UInt64] = []
   }
 
@@ -16,10 +16,10 @@ struct TraceRows {
   }
 
   private var threads: [String: Thread] = [:]
-  /// What the rows are called, in the order in which they came.
+  /// The names of the rows, in the order of their creation.
   private(set) var names: [String] = []
 
-  /// The row in which an event is drawn; events come in the order of time.
+  /// The row in which an event is drawn; call in the order of time.
   mutating func row(of event: GraphEvent) -> Int {
     let end = event.time + event.duration
     var thread = threads[event.thread] ?? Self.thread(event.thread)
@@ -36,8 +36,8 @@ struct TraceRows {
     return names.count - 1
   }
 
-  /// The numbers of the rows, which viewers take for those of threads and show: a thread that has only a number keeps it, and the main thread has that of
-  /// the process, by which viewers know it and put it first.
+  /// The numbers of the rows, which viewers show as those of threads: a thread that has only a number keeps it, and the
+  /// main thread has the number of the process, by which viewers recognise it and put it first.
   func numbers(main: Int) -> [Int] {
     let wanted = names.map { name in
       name == "main" ? main : name.wholeMatch(of: /thread ([1-9][0-9]{0,8})/).flatMap { Int($0.1) }
@@ -54,7 +54,7 @@ struct TraceRows {
     return numbers.compactMap(\.self)
   }
 
-  /// The name of a thread, as JSON has it.
+  /// The name of a thread as a JSON string.
   func quotedName(of thread: String) -> String { (threads[thread] ?? Self.thread(thread)).quotedName }
 
   private static func thread(_ name: String) -> Thread {
