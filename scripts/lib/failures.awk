@@ -39,6 +39,9 @@ function kept(text, isIndented, list, count, i, result) {
 
 FNR == 1 { file = bare(FILENAME); isSource = FILENAME ~ /\.swift$/; isTest = 0 }
 
+# What the generated tests for XCTest have instead: see scripts/lib/xctest.awk.
+isSource && /^ *\/\/ XCTest: / { next }
+
 isSource {
   if ($0 ~ /@Suite.* struct [A-Za-z0-9_]+/) {
     suite = $0

@@ -7,6 +7,7 @@ import Testing
     await Task.detached {
       marbles { m in
         let source = m.hot("-a-|")
+        // XCTest: m.expect(source.signal, "-b-|")  // must fail with carets: frame 1: expected b, got a
         m.expect(source.signal, "-b-|")  // must fail without its test, with carets: frame 1: expected b, got a
       }
     }.value

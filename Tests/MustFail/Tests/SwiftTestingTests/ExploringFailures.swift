@@ -2,6 +2,7 @@ import SignalTesting
 import Signals
 import Testing
 
+// XCTest: final class ExploringFailuresXCTest: ExploringTestCase {
 @Suite struct ExploringFailures {
   @Test func anOrderFailsAnExpectation() {
     exploreInterleavings { scheduler in
@@ -9,6 +10,7 @@ import Testing
       scheduler.schedule { balance.update { $0 += 5 } }
       scheduler.schedule { balance.update { $0 *= 2 } }
       try scheduler.run()
+      // XCTest: XCTAssertEqual(balance.value, 30)  // must fail with carets: 1 swap from scheduling order
       #expect(balance.value == 30)  // must fail with carets: 1 swap from scheduling order
     }
   }
@@ -46,6 +48,7 @@ import Testing
       let total = Property(0)
       for price in [5, 7, 9] { scheduler.schedule { total.update { $0 += price } } }
       try scheduler.run()
+      // XCTest: XCTAssertEqual(total.value, 21)
       #expect(total.value == 21)
     }
   }

@@ -83,6 +83,7 @@ private final class Panel: Sendable {
   }
 }
 
+// XCTest: final class AllowanceFailuresXCTest: NoLeaksTestCase {
 @Suite struct AllowanceFailures {
   @Test func anAllowanceOfWhatDoesNotGrow() {
     expectNoGrowth(allowing: ["log"]) {  // must fail: unused allowance "log"
@@ -96,6 +97,7 @@ private final class Panel: Sendable {
     }
   }
 
+  // XCTest: func testAnAllowanceOfATest() { allowLeaks(named: "log")  // must fail: unused allowance "log"
   @Test(.noLeaks(allowing: ["log"])) func anAllowanceOfATest() {  // must fail: unused allowance "log"
     Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()
   }

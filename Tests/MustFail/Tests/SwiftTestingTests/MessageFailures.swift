@@ -288,7 +288,9 @@ import Testing
 
 private typealias Waiting = UnsafeContinuation<Void, Never>
 
+// XCTest: private func fail(_ message: String, file: StaticString = #filePath, line: UInt = #line) {
 private func fail(_ message: String, at location: SourceLocation = #_sourceLocation) {
+  // XCTest: XCTFail(message, file: file, line: line)
   Issue.record(Comment(rawValue: message), sourceLocation: location)
 }
 

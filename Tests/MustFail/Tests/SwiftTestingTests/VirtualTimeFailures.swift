@@ -69,6 +69,7 @@ import Testing
     }
   }
 
+  // XCTest: func testTheMainActor() async {
   @Test func theMainActor() {
     marbles { m in
       m.expect(Signal<Int>.never(), "-")
@@ -134,13 +135,14 @@ import Testing
     }
   }
 
-  @Test func aDeadlock() throws {
-    try withVirtualTime { time in  // must fail: Stopped at 3 s
+  @Test func aDeadlock() {
+    try? withVirtualTime { time in  // must fail: Stopped at 3 s
       try await time.sleep(for: .seconds(3))
       await Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }.value
     }
   }
 
+  // XCTest: @ShopActor func testAnotherActor() async {
   @Test @ShopActor func anotherActor() {
     marbles { m in  // must fail: isolated to ShopActor
       m.expect(m.hot("-a-").signal, "-a-")
@@ -167,6 +169,7 @@ import Testing
       let model = Model()
       model.start(time)
       try? time.advance(by: .seconds(1))
+      // XCTest: XCTAssertEqual(model.count, 1)
       #expect(model.count == 1)
     }
   }
