@@ -34,7 +34,12 @@ struct EndedStream {
         message: "\(ended[0].words), which ended the subscription; \(title) goes on: "
           + "\(observation.values(of: source)) values came since that nobody gets here",
         remedy: remedy,
-        related: graph.definition(of: source).map { [.init("\(title) goes on sending", at: Place($0))] } ?? [],
+        related: [
+          graph.thrower(above: ended[0].node).flatMap { thrower in
+            graph.definition(of: thrower).map { .init("\(graph.title(of: thrower)) failed", at: Place($0)) }
+          },
+          graph.definition(of: source).map { .init("\(title) goes on sending", at: Place($0)) },
+        ].compactMap { $0 },
         nodes: ended.map(\.node.id))
     }
   }

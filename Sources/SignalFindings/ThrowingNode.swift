@@ -1,8 +1,8 @@
 import SignalGraph
 
 extension GraphView {
-  /// The node in which the failure occurred that reached a node: the uppermost failed one above it. An operator that cannot fail by itself has failed
-  /// because a closure below it threw.
+  /// The node in which the failure occurred that reached a node: the uppermost failed one above it, or one that transforms each value and has
+  /// not passed on the last one. An operator that cannot fail by itself has failed because a closure below it threw.
   func thrower(above node: Node) -> Node? {
     var (current, seen) = (node, Set([node.id]))
     var thrower: Node?
@@ -10,6 +10,11 @@ extension GraphView {
       .first(where: { $0.state == .failed }), seen.insert(next.id).inserted
     {
       current = next
+      if behavior(of: next).contains(.transforms), let above = mainInput(of: next.id).flatMap({ nodes[$0.source] }),
+        above.since != nil, above.valueCount == next.valueCount + 1
+      {
+        return next
+      }
       if behavior(of: next).isDisjoint(with: [.cannotFail, .runsNoClosure]) { thrower = next }
     }
     return thrower

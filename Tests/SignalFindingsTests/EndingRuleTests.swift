@@ -203,7 +203,7 @@ struct EndingRuleTests {
     #expect(
       found.map(\.message)
         == (goesOn
-          ? ["this `Signal` sent 10 values in 10 s to 2 subscriptions that have ended: its work goes on"] : []))
+          ? ["this `Signal` sent 10 values in 10 s after the subscriptions had ended: its work goes on"] : []))
     #expect(found.map(\.place.line) == (goesOn ? [#line - 19] : []))
   }
 

@@ -37,6 +37,7 @@ import Testing
     #expect(found[0].place.line == #line - 6 || found[0].place.line == #line - 5)
     #expect(found[0].related.count == 1)
     #expect(found[0].message.contains("values a second, and the loop itself sends them"))
+    #expect(found[0].message.contains("which leads back to it by way of another `emitter` of that location: "))
   }
 
   @Test func whatALoopCausesBelowItIsPartOfItsFinding() throws {

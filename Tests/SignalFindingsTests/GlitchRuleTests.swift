@@ -217,6 +217,19 @@ import Testing
     #expect(found[0].message.hasPrefix("`emitter` reaches this `combineLatest` by 2 ways"))
   }
 
+  /// What one signal is bound to is not derived from one property.
+  @Test func combinedBoundPropertiesAreFound() throws {
+    let (net, tax) = (Property(0), Property(0))
+    let found = exactFindings { price in
+      price.signal.map { $0 * 4 / 5 }.bind(to: net).store(in: bag)
+      price.signal.map { $0 / 5 }.bind(to: tax).store(in: bag)
+      net.combined(with: tax).signal.subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.count == 1)
+    #expect(found[0].message.hasPrefix("`emitter` reaches this `combined` by 2 ways"))
+    #expect(found[0].remedy.contains("derive properties with `map` instead of binding them"))
+  }
+
   @Test func aPropertyThatSeveralHandlersSetIsNoSecondWay() {
     let found = exactFindings(20) { query in
       let isLoading = Property(false)

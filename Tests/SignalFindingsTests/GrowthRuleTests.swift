@@ -41,7 +41,7 @@ import Testing
     }
     #expect(
       remedy { $0 }
-        == "find what retains the 25 `Row` objects, such as a closure of these chains that captures `self`: each of them has one of the "
+        == "find what retains the 25 `Row` objects, such as a closure that captures `self`: each of them has one of the "
         + "subscriptions, which ends with it")
     #expect(remedy { _ in 1 }?.hasPrefix("dispose the earlier one") == true)
   }
@@ -109,6 +109,15 @@ import Testing
     // It grew for more than half of the time, and is complete.
     #expect(found { 10.1 + Double($0) * 0.17 } == [])
     #expect(found { 10.1 + Double($0) * 0.3 } == ["growth"])
+  }
+
+  /// Some rows came while the first snapshot was taken: its time is later than theirs, but they are not in it.
+  @Test func rowsThatCameWithTheFirstSnapshotAreNoGrowth() {
+    var later = graph(at: 20, 40, ends: nil)
+    for index in later.nodes.indices {
+      later.nodes[index].since = later.nodes[index].id >= 30 ? 14 : 10 - 0.001 * Double(index % 20)
+    }
+    #expect(Rules.findings(in: Observation(later, since: graph(at: 10, 17, ends: nil))) == [])
   }
 
   /// A screen every three seconds, for as long as the program runs.

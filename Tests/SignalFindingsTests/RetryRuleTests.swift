@@ -171,7 +171,7 @@ import Testing
     #expect(first.place.line == line)
     #expect(
       first.message
-        == "this `replaceError` replaced a failure after 9 values, which ended the subscription; `emitter` goes on: 9 values came since that nobody gets here"
+        == "this `replaceError` replaced a failure, Bad(), after 9 values, which ended the subscription; `emitter` goes on: 9 values came since that nobody gets here"
     )
   }
 

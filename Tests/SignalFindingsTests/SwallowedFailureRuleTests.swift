@@ -38,6 +38,25 @@ import Testing
     #expect(findings { $0.replaceError(with: 0) }.map(\.rule) == ["swallowed-failure"])
   }
 
+  /// The source works, and the constant that replaces the failure does not.
+  @Test func aConstantInsteadOfWorkIsReported() throws {
+    let program = WatchedProgram()
+    let (queries, line) = (Emitter<Int>(), #line + 6)
+    program.make {
+      let work = Signal<Int> { producer in
+        producer.send(1)
+        producer.finish()
+      }
+      queries.signal.flatMap { _ in work.map { _ in throw Unauthorized() }.catch { _ in .just(0) } }
+        .subscribe { _ in }.store(in: bag)
+    }
+    let found = program.findings { for number in 0..<12 { queries.send(number) } }
+    try #require(found.map(\.rule) == ["swallowed-failure"])
+    #expect(found[0].place.line == line)
+    // It has got a value, and passed none on.
+    #expect(found[0].related.map(\.message) == ["`map` failed"])
+  }
+
   @Test func failuresNoLongerInTheSnapshotAreReported() {
     let found = findings(then: 600) { $0.catch { _ in .just(0) } }
     #expect(found.map(\.rule) == ["swallowed-failure"])

@@ -62,7 +62,7 @@ struct BacklogRule: Rule {
   }
 
   private static func remedy(_ definition: Definition) -> String {
-    let fewer = "let fewer come, with `throttle(for:on:latest:)` or `debounce(for:on:)`"
+    let fewer = "let fewer come, with `throttle(for:on:latest:)`"
     if definition.isReported == true { return "do less for each value below it, or let fewer come" }
     let behavior = definition.behavior ?? []
     if behavior.contains(.subscribes) {

@@ -36,8 +36,12 @@ struct FeedbackLoopRule: Rule {
         let source = graph.nodes[edge.target]
       else { return nil }
       let rate = Int((Double(observation.values(of: source)) / observation.seconds).rounded())
-      let names = loop.compactMap { graph.nodes[$0.target] }.map {
-        graph.title(of: $0) + Explanation.place(of: $0, in: graph)
+      let sources = loop.compactMap { graph.nodes[$0.target] }
+      let names = sources.enumerated().map { number, node in
+        // Several instances of one class have one name and location.
+        sources[..<number].contains { $0.definition == node.definition }
+          ? "another \(graph.title(of: node)) of that location"
+          : graph.title(of: node) + Explanation.place(of: node, in: graph)
       }
       let others = (places[ways] ?? []).filter { !reported.contains($0.target) }
       reported.formUnion(others.map(\.target))

@@ -54,8 +54,9 @@ struct GlitchRule: Rule {
           "\(source) reaches this `\(definition.kind)` by \(first.ways) ways, so \(first.words): "
           + "between them a new value stands beside an old one",
         remedy:
-          "take all from one signal, with one `map` to a tuple; join properties with `combined(with:)`; "
-          + "use `zip` where each value reaches every way once; or let only the last one through with `debounce(for: .zero, on:)`",
+          "take all from one signal, with one `map` to a tuple; derive properties with `map` instead of binding them, and join those "
+          + "with `combined(with:)`; use `zip` where each value reaches every way once; or let only the last one through with "
+          + "`debounce(for: .zero, on:)`, on the scheduler that sends",
         related: graph.definition(of: first.source).map { [.init("\(source) is here", at: Place($0))] } ?? [],
         nodes: meetings.map(\.join.id))
     }.sorted { $0.place < $1.place }

@@ -17,11 +17,11 @@ struct GrowthPace {
     var moments: [Double] = []
     // A shared signal began with the chain above it.
     let graph = observation.now
-    let dated = nodes.map { node in
-      (node, since: node.since ?? graph.mainInput(of: node.id).flatMap { graph.nodes[$0.source]?.since } ?? 0)
+    let times = nodes.map { node in
+      node.since ?? graph.mainInput(of: node.id).flatMap { graph.nodes[$0.source]?.since } ?? 0
     }
-    for (node, since) in dated.sorted(by: { $0.since < $1.since }) {
-      guard since > 0, before.nodes[node.id] != nil || since > start else { return nil }
+    for since in times.sorted() {
+      guard since > 0 else { return nil }
       if moments.last.map({ since - $0 >= 0.05 }) ?? true { moments.append(since) }
     }
     self.moments = moments

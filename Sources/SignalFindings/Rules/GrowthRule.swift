@@ -133,7 +133,7 @@ struct GrowthRule: Rule {
       return nil
     }
     return
-      "find what retains the \(owners.count) `\(name)` objects, such as a closure of these chains that captures `self`: each of "
+      "find what retains the \(owners.count) `\(name)` objects, such as a closure that captures `self`: each of "
       + "them has one of the subscriptions, which ends with it"
   }
 

@@ -60,7 +60,7 @@ struct RepeatedSourceRule: Rule {
           ? "keep the shared signal, such as in a `let`: what makes the `share` anew each time it is used shares nothing"
           : "put `share()` below it, in the signal that all of them use, or `share(replay: 1)` so that late ones get the newest value",
         related: uses.prefix(5).compactMap { use in
-          use.way.last.flatMap { graph.definitions[$0] }.map { .init("used by this `\($0.kind)`", at: Place($0)) }
+          use.way.last.flatMap { graph.definitions[$0] }.map { .init("used here", at: Place($0)) }
         },
         nodes: uses.map(\.node.id))
     }

@@ -44,11 +44,18 @@ struct RetryStormRule: Rule {
           "this `\(retry.kind)` tried \(ends.failed - earlier) times in \(GrowthRule.text(observation.seconds)), "
           + "as what it retries fails again and again",
         remedy: "wait between attempts, and longer each time, with `retry(after:on:)`; or limit them with `retry(3)`",
-        related: [.init("this `\(definition.kind)` failed", at: Place(definition))],
+        related: [Self.failed(definition, in: graph)],
         nodes: graph.nodesByDefinition[retry.id, default: []].filter { $0.state == .live }.map(\.id))
     }
     return (found + recursions(in: observation, since: before) + repetitions(in: observation, since: before))
       .sorted { $0.place < $1.place }
+  }
+
+  /// Names what failed above the nodes of a definition, or one of these.
+  private static func failed(_ definition: Definition, in graph: GraphView) -> Finding.Related {
+    let node = graph.nodesByDefinition[definition.id, default: []].last { $0.state == .failed }
+    let thrower = node.flatMap { graph.thrower(above: $0) }.flatMap { graph.definition(of: $0) } ?? definition
+    return .init("this `\(thrower.kind)` failed", at: Place(thrower))
   }
 
   /// Each `repeat` of what ends again and again.

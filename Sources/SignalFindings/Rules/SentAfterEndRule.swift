@@ -35,7 +35,7 @@ struct SentAfterEndRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "this `\(definition.kind)` sent \(values) values in \(seconds) to \(count) subscription\(count == 1 ? " that has" : "s that have") ended: its work goes on",
+          "this `\(definition.kind)` sent \(values) values in \(seconds) after \(count == 1 ? "its subscription" : "the subscriptions") had ended: its work goes on",
         remedy:
           "stop the work with the subscription: hand what can be disposed to `producer.own(_:)`, or stop it in `producer.onDisposal { }`",
         nodes: nodes.map(\.id))

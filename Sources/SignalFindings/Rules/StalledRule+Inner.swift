@@ -58,8 +58,8 @@ extension StalledRule {
         "\(came) values came to this `\(kind)` in \(GrowthRule.text(observation.seconds)) and none was emitted: each replaces the inner signal of "
         + "\(title) before that emits",
       remedy:
-        "let each inner signal end, with `exhaustMap` or `concatMap`; or let fewer values come, with `throttle(for:on:latest:)` or "
-        + "`debounce(for:on:)` above it",
+        "let each inner signal end, with `exhaustMap`, or with `concatMap` if it can keep up; or let fewer values come, with "
+        + "`throttle(for:on:latest:)` above it",
       blocker: inner, words: "the inner signal that is replaced")
   }
 
@@ -95,7 +95,7 @@ extension StalledRule {
         message:
           "\(disposed) subscriptions made here in \(GrowthRule.text(observation.seconds)) were each disposed before a value came: \(title) is begun anew again and again",
         remedy:
-          "let one end before the next begins, such as with `exhaustMap`; or begin fewer, with `throttle(for:on:latest:)` or `debounce(for:on:)`",
+          "let one end before the next begins, such as with `exhaustMap`; or begin fewer, with `throttle(for:on:latest:)`",
         blocker: source, words: "\(title) never gets to a value")
     }
   }

@@ -75,12 +75,14 @@ struct SwallowedFailureRule: Rule {
   }
 
   private func endedStreams(in observation: Observation) -> [Finding] {
-    EndedStream(in: observation, least: leastValues).findings(
+    let graph = observation.now
+    return EndedStream(in: observation, least: leastValues).findings(
       Self.name, "replace the failure of a single value: in an inner signal of `flatMap`, or with `map` to a `Result`",
       endingAlone: false
     ) { node, definition in
       guard definition.behavior?.contains(.replacesFailure) == true else { return nil }
-      return "this `\(definition.kind)` replaced a failure after \(node.valueCount) values"
+      let failure = graph.thrower(above: node)?.failure.map { ", \($0.prefix(200))," } ?? ""
+      return "this `\(definition.kind)` replaced a failure\(failure) after \(node.valueCount) values"
     }
   }
 
@@ -115,8 +117,8 @@ struct SwallowedFailureRule: Rule {
   }
 
   private func isReplacedByWork(_ node: Node, in graph: GraphView) -> Bool {
-    (graph.inputs[node.id] ?? []).dropFirst().contains { edge in
-      guard let replacement = graph.nodes[edge.source] else { return false }
+    (graph.inputs[node.id] ?? []).contains { edge in
+      guard edge.kind == .inner, let replacement = graph.nodes[edge.source] else { return false }
       return graph.behavior(of: graph.origin(of: replacement)).contains(.startsWork)
     }
   }

@@ -39,7 +39,9 @@ extension ReadableProperty {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> ReadOnlyProperty<(Value, Other)> {
     let (first, second) = (readOnly, other.readOnly)
-    let site = Site("combined", behavior: .passesOn, fileID: fileID, line: line, function: function)
+    let overlaps = first.sources.overlaps(second.sources)
+    let behavior: OperatorBehavior = overlaps ? .passesOn : [.passesOn, .combinesLatest]
+    let site = Site("combined", behavior: behavior, fileID: fileID, line: line, function: function)
     let sources = PropertySources(first.sources, second.sources)
     let (evaluateFirst, evaluateSecond) = (first.evaluator, second.evaluator)
     let evaluator: PropertyEvaluator<(Value, Other)> = { row in
@@ -47,7 +49,7 @@ extension ReadableProperty {
       return { (first(), second()) }
     }
     let pairs =
-      first.sources.overlaps(second.sources)
+      overlaps
       ? Signal(site, computedOf: sources.inputs, by: evaluator)
       : joined(site, first.signal, second.signal, by: { connectLatest($0, $1, $2) })
     return ReadOnlyProperty(
