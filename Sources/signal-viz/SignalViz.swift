@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import SignalAttach
 
-/// Runs the command that the arguments ask for. Messages quote arguments: nothing of them may steer a terminal.
+/// Runs the command given by the arguments. Messages quote arguments, no part of which may control a terminal.
 @main
 enum Main {
-  /// A crash ends this as it ends other commands. Pages of addresses are written for whoever asks for them with SWIFT_BACKTRACE.
+  /// Makes a crash end this process like other commands. Backtraces are printed only if SWIFT_BACKTRACE is set.
   private static func doWithoutBacktraces() {
     guard ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil else { return }
     for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
@@ -24,7 +24,7 @@ enum Main {
         if !words.isEmpty { Terminal.note(words) }
         exit(status.rawValue)
       }
-      // Help, or the version.
+      // The help text or the version.
       do { try Terminal.write(line: words) } catch {
         Terminal.note("Error: \(error)")
         exit(ExitStatus.unanswered.rawValue)
@@ -33,7 +33,7 @@ enum Main {
   }
 }
 
-/// The command: looks at the signal graphs of running programs.
+/// The main command: shows the signal graphs of running programs.
 struct SignalViz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signal-viz",
@@ -57,7 +57,7 @@ struct SignalViz: ParsableCommand {
   )
 }
 
-/// A message for the user: what went wrong, where, and what to do.
+/// An error message for the user: what went wrong, where, and what to do.
 struct Failure: Error, CustomStringConvertible {
   var description: String
 

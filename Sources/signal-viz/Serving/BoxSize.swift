@@ -1,9 +1,9 @@
 import SignalGraph
 import SignalPicture
 
-/// How large the live page draws a box. The figures belong to the fonts of the page.
+/// The size at which the live page draws a box. The figures depend on the fonts of the page.
 enum BoxSize {
-  /// Of a folded run, so many operators are listed.
+  /// The number of operators listed of a folded chain.
   static let listedParts = 6
   static let line = 17.0
 

@@ -1,5 +1,5 @@
-/// Moves the connected parts of a layout close to each other, so that the whole is drawn as large as a window allows. Graphviz gives each part, a
-/// single box too, the space of the largest one.
+/// Packs the connected components of a layout closely, so that a window can show the whole as large as possible.
+/// Graphviz gives each component, even a single box, the space of the largest one.
 struct ComponentPacking {
   private struct Part {
     var boxes: [Int]
@@ -9,7 +9,7 @@ struct ComponentPacking {
 
   private let layout: LiveLayout
   private var parts: [Part] = []
-  /// The number of widths that are tried, and from how many parts on only a few are.
+  /// The number of widths that are tried, and the number of components from which on only a few are.
   private static let (tries, manyParts) = (24, 500)
 
   init(of layout: LiveLayout) {
@@ -35,12 +35,12 @@ struct ComponentPacking {
       for line in own { frame.include(layout.lines[line].points) }
       parts.append(Part(boxes: boxes, lines: own, frame: frame.box))
     }
-    // The highest first, of these the widest: so that equal ones form rows and columns.
+    // Sorted by height, then width, so that equal components form rows and columns.
     func rank(_ part: Part) -> (Double, Double, Int) { (part.frame.height, part.frame.width, -part.boxes[0]) }
     parts.sort { rank($0) > rank($1) }
   }
 
-  /// The layout that a window shows largest.
+  /// The layout that a window can show at the largest scale.
   func packed(for window: PageWindow) -> LiveLayout {
     guard parts.count > 1 else { return layout }
     let widest = parts.reduce(0) { max($0, $1.frame.width) }
@@ -53,9 +53,9 @@ struct ComponentPacking {
     return best.map { moved(to: $0.positions) } ?? layout
   }
 
-  /// Where each part is: as far up as there is space, and then as far left.
+  /// The position of each component: as far up as there is space, then as far left.
   private func positions(within width: Double) -> [(x: Double, y: Double)] {
-    // The lower edge of what is placed, from left to right.
+    // The lower edge of the placed components, from left to right.
     var skyline = [(x: 0.0, y: 0.0)]
     return parts.map { part in
       let (partWidth, partHeight) = (part.frame.width + FreeSpace.gap, part.frame.height + FreeSpace.gap)

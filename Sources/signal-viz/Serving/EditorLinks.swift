@@ -3,7 +3,7 @@ import SignalGraph
 import SignalPicture
 
 /// The addresses that open source locations in an editor.
-// Safe: the directory's index is used under the lock only.
+// Safe: the directory's index is accessed under the lock only.
 final class EditorLinks: @unchecked Sendable {
   private let lock = NSLock()
   private let folder: SourceFolder

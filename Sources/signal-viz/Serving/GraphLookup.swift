@@ -2,19 +2,19 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// Answers what the page asks about single nodes.
+/// Answers the page's queries about single nodes.
 struct GraphLookup {
   let graph: GraphSnapshot
   let before: GraphSnapshot?
   let picture: LivePicture?
   var findings: [Finding] = []
 
-  /// From how many nodes on a graph is large.
+  /// The number of nodes from which on a graph is large.
   private static let largeGraph = 2_500
   private static let mostHits = 60
   private static let mostOthers = 100
 
-  /// The nodes that a search finds. Those with a name come first.
+  /// The nodes that match a search, named ones first.
   func hits(for words: String) -> PageMessage.Hits {
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
     let found = NodeSearch(words, in: graph, findings: findings).nodes
@@ -25,9 +25,9 @@ struct GraphLookup {
     return PageMessage.Hits(total: found.count, hits: first.map { hit($0, definitions[$0.definition]) })
   }
 
-  /// All that is known of a node.
+  /// The details of a node.
   ///
-  /// - Parameter links: What opens its source location.
+  /// - Parameter links: The editor links of source locations.
   func details(of id: UInt64, links: EditorLinks? = nil) -> PageMessage.Details? {
     guard let node = graph.nodes.first(where: { $0.id == id }) else { return nil }
     let observation = observation(of: node)
@@ -71,7 +71,8 @@ struct GraphLookup {
       otherCount: others.count, takenAt: graph.takenAt)
   }
 
-  /// What there is to know of a node. Of a large graph only what its values can have come from is looked at: to make all of it ready takes long.
+  /// The observation for a node. Of a large graph it contains only the possible origins of its values: preparing all of
+  /// it takes long.
   private func observation(of node: Node) -> Observation {
     guard graph.nodes.count > Self.largeGraph else { return Observation(graph, since: before) }
     var inputs: [UInt64: [UInt64]] = [:]
@@ -81,7 +82,7 @@ struct GraphLookup {
     }
     var (found, waiting): (Set<UInt64>, [UInt64]) = ([node.id], [node.id])
     while let next = waiting.popLast() {
-      // Above it, and whoever has caused what came.
+      // The nodes upstream, and those that caused the values that arrived.
       let senders = (causes[next] ?? []).flatMap { [$0.by, $0.start?.node, $0.start?.by] }.compactMap { $0 }
       for other in (inputs[next] ?? []) + senders where found.insert(other).inserted { waiting.append(other) }
     }
@@ -107,7 +108,7 @@ struct GraphLookup {
 
   private func key(of node: UInt64) -> String? { box(of: node).flatMap { picture?.keys[$0] } }
 
-  /// A title without the marks of code.
+  /// A title without backquotes.
   private static func plain(_ title: String) -> String {
     String(title.drop { $0 == "`" }.prefix { $0 != "`" }).displayable(limit: 100)
   }

@@ -2,15 +2,16 @@ import SignalAttach
 import SignalGraph
 import SignalPicture
 
-/// What changes from look to look in the boxes of a picture.
+/// The figures in the boxes of a drawing that change from snapshot to snapshot.
 struct LiveCounts {
-  /// Of each box: values, values a second, waiting, dropped, how many have a busy consumer, and for a box of several parts the values of each.
+  /// For each box: values, values per second, waiting, dropped, the number of nodes with a busy consumer, and for a box
+  /// of several parts the values of each.
   var boxes: [[Double]]
   var nodes: NodeCounts
   /// The values per second that subscribers received since an earlier snapshot, see `GraphSummary.Deliveries`.
   var rate: Double
 
-  /// So many figures each box has.
+  /// The number of figures that each box has.
   private static let fixed = 5
 
   init(of graph: GraphSnapshot, since before: GraphSnapshot?, in live: LivePicture) {
@@ -25,7 +26,7 @@ struct LiveCounts {
     for node in graph.nodes {
       guard let place = live.places[node.id] else { continue }
       let count = Double(node.valueCount)
-      // A run says how many values left it: those of its last operator; several of them are added.
+      // The count of a chain is that of its last operator; those of several chains are added up.
       let isLast = boxes[place.box].count == Self.fixed || place.part == live.picture.boxes[place.box].parts.count - 1
       if isLast {
         boxes[place.box][0] += count

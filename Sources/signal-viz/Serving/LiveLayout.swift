@@ -4,7 +4,7 @@ import SignalPicture
 import SignalRendering
 import Synchronization
 
-/// Where the boxes and links of a picture are, by the boxes' numbers, in pixels from the upper left corner.
+/// The positions of a drawing's boxes and links, by the boxes' numbers, in pixels from the upper left corner.
 struct LiveLayout: Sendable {
   struct Box: Sendable {
     var x: Double
@@ -16,7 +16,7 @@ struct LiveLayout: Sendable {
   struct Line: Sendable {
     var source: Int
     var target: Int
-    /// The number of its kind among all.
+    /// The index of its kind among all kinds.
     var kind: Int
     /// The points of a cubic Bézier curve.
     var points: [Double]
@@ -27,10 +27,10 @@ struct LiveLayout: Sendable {
   var boxes: [Int: Box] = [:]
   var lines: [Line] = []
 
-  /// A layout of nothing.
+  /// Creates an empty layout.
   init() {}
 
-  /// Reads Graphviz's format `plain`.
+  /// Parses Graphviz's format `plain`.
   init(plain text: String) throws {
     func wrong(_ line: Substring) -> Failure {
       Failure("libgraphviz wrote a line that is not understood: \(String(line).displayable()).")
@@ -61,14 +61,14 @@ struct LiveLayout: Sendable {
 }
 
 extension LiveLayout {
-  /// The smallest rectangle around boxes and lines.
+  /// The bounding rectangle of boxes and lines.
   struct Frame {
     private var (left, top) = (Double.infinity, Double.infinity)
     private var (right, bottom) = (-Double.infinity, -Double.infinity)
 
     mutating func include(_ box: Box) { include([box.x, box.y, box.x + box.width, box.y + box.height]) }
 
-    /// - Parameter points: Horizontal and vertical positions in turn.
+    /// - Parameter points: Alternating horizontal and vertical positions.
     mutating func include(_ points: [Double]) {
       for (index, value) in points.enumerated() {
         if index % 2 == 0 {
@@ -86,7 +86,7 @@ extension LiveLayout {
   }
 }
 
-/// Lays out pictures, at most two at a time, each in a process of its own, and keeps the last few.
+/// Lays out drawings, at most two at a time, each in a process of its own, and caches the last few layouts.
 final class LayoutStore: Sendable {
   enum Answer: Sendable {
     case waiting
@@ -101,11 +101,11 @@ final class LayoutStore: Sendable {
 
   private let state = Mutex(State())
   private static let kept = 12
-  /// From how many boxes on links that lead back have no influence on places.
+  /// The number of boxes from which on backward links have no influence on positions.
   private static let manyBoxes = 150
   static let limits = LayoutProcess.Limits(seconds: 30, megabytes: 2_048)
 
-  /// The layout of a picture, if it is there; else it is begun.
+  /// The layout of a drawing if it is available; otherwise starts it.
   func layout(of live: LivePicture) -> Answer {
     let picture = live.picture
     var attributes: [String: String] = [:]
@@ -116,7 +116,7 @@ final class LayoutStore: Sendable {
       numbers: live.numbers, size: BoxSize.of)
     let (answer, isNew) = state.withLock { state -> (Answer, Bool) in
       if let index = state.answers.firstIndex(where: { $0.dot == dot }) {
-        // What is asked for is kept.
+        // Requested layouts move to the end and are evicted last.
         let known = state.answers.remove(at: index)
         state.answers.append(known)
         return (known.answer, false)

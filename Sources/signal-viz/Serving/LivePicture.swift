@@ -2,24 +2,26 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// What is drawn of a program's graph in the live page: boxes with keys that stay the same from look to look, and which nodes they stand for.
+/// The live page's drawing of a program's graph: boxes with keys that are stable across snapshots, and the nodes that
+/// they represent.
 struct LivePicture: Sendable {
   /// The boxes and links.
   let picture: GraphPicture
-  /// The key of each box, in the order of the picture's boxes.
+  /// The key of each box, in the order of the drawing's boxes.
   ///
-  /// A node, or a run of nodes, is known by its id, as long as it lives. What stands for many is known by where these are written: they come and go.
+  /// A node, or a chain of nodes, is identified by its id while it is live. A box of many nodes is identified by their
+  /// definitions, as nodes come and go.
   let keys: [String]
-  /// A number of each box, from 0, which depends on the keys alone: so the same boxes are laid out in the same way.
+  /// A number for each box, from 0, that depends on the keys alone, so that the same boxes have the same layout.
   let numbers: [Int]
-  /// The box of each node that is drawn, as an index, and the part of the box.
+  /// The box of each drawn node, as an index, and the part of the box.
   let places: [UInt64: (box: Int, part: Int)]
-  /// The nodes that each box stands for, sorted.
+  /// The nodes that each box represents, sorted.
   let members: [[UInt64]]
-  /// What of the graph it was made of.
+  /// The properties of the graph that it was created from.
   private let fingerprint: Fingerprint
 
-  /// What of a graph decides what is drawn.
+  /// The properties of a graph that determine its drawing.
   private struct Fingerprint: Hashable {
     struct Look: Hashable {
       var id: UInt64
@@ -42,11 +44,11 @@ struct LivePicture: Sendable {
     }
   }
 
-  /// Makes the picture of a view.
+  /// Creates the drawing of a view.
   ///
   /// - Parameters:
-  ///   - last: The picture of the same view before; it is taken again if it would be made anew.
-  ///   - findings: What was found in the graph, for a filter.
+  ///   - last: The previous drawing of the same view, which is reused if nothing has changed.
+  ///   - findings: The findings in the graph, for a filter.
   init(of snapshot: GraphSnapshot, view: PageView, findings: [SignalFindings.Finding] = [], last: LivePicture?) throws {
     var graph = Self.part(of: snapshot, in: view, findings)
     let fingerprint = Fingerprint(graph)
@@ -55,7 +57,7 @@ struct LivePicture: Sendable {
       return
     }
     self.fingerprint = fingerprint
-    // Counts change from look to look; what is drawn as one is not to.
+    // Counts change between snapshots; they are not to change which nodes are drawn as one.
     for index in graph.nodes.indices { graph.nodes[index].waiting = nil }
     for index in graph.nodes.indices where graph.nodes[index].findings.contains(where: { $0 != .leaked }) {
       graph.nodes[index].findings.removeAll { $0 != .leaked }
@@ -66,9 +68,9 @@ struct LivePicture: Sendable {
     var picture = try GraphPicture(of: graph, options: options)
     var keys = Self.keys(of: picture)
     var members = Self.members(of: picture, in: graph)
-    // What is left of a bundle has its key again, and is not opened again.
+    // The remainder of a group has the group's key again, and is not opened again.
     var closed = Set(view.opened)
-    // A box that is opened may show boxes that are open too.
+    // An opened box may contain boxes that are open as well.
     for _ in 0..<4 where !view.opened.isEmpty {
       var more: Set<UInt64> = []
       for (index, key) in keys.enumerated() where closed.contains(key) && members[index].count > 1 {
@@ -97,12 +99,13 @@ struct LivePicture: Sendable {
     self.places = places
   }
 
-  /// Whether another picture has the same boxes and links, but for how many each stands for, and for ids of nodes that came and went.
+  /// Whether another drawing has the same boxes and links, except for the number of nodes each represents and for ids
+  /// of nodes that came and went.
   func isDrawn(as other: LivePicture) -> Bool {
     fingerprint == other.fingerprint
   }
 
-  /// What is left of what somebody looks at.
+  /// The part of a graph that a view selects.
   static func part(of graph: GraphSnapshot, in view: PageView, _ findings: [SignalFindings.Finding]) -> GraphSnapshot {
     var graph = graph
     if !view.filter.isEmpty {
@@ -128,7 +131,7 @@ struct LivePicture: Sendable {
     }
   }
 
-  /// The indices of keys: by their numbers, so that what was made first comes first.
+  /// The order of keys by their numbers: the oldest first.
   private static func order(of keys: [String]) -> [Int] {
     let ranks = keys.map { Int($0.dropFirst().prefix { $0.isNumber }) ?? .max }
     return keys.indices.sorted { (ranks[$0], keys[$0]) < (ranks[$1], keys[$1]) }
@@ -143,7 +146,8 @@ struct LivePicture: Sendable {
     return members.map { $0.sorted() }
   }
 
-  /// The nodes that are drawn when a box is opened: those of a file or a module; of equal chains the first ones, as whole chains.
+  /// The nodes that are drawn when a box is opened: those of a file or a module; for a group of equal chains its first
+  /// nodes, as whole chains.
   private static func nodes(
     opening box: Int, of picture: GraphPicture, _ members: [[UInt64]], in graph: GraphSnapshot
   ) -> Set<UInt64> {

@@ -1,9 +1,10 @@
 import SignalFindings
 import SignalGraph
 
-/// Finds nodes by words that all occur in a node's name, kind, place, owner, queue or number, or in the names of its findings; capitals do not count.
+/// Finds nodes by words that all occur in a node's name, kind, location, owner, queue or number, or in the names of its
+/// findings; case is ignored.
 struct NodeSearch {
-  /// The nodes, in the order of the graph.
+  /// The matching nodes, in the order of the graph.
   let nodes: [Node]
 
   /// - Complexity: O(*n*) in nodes.

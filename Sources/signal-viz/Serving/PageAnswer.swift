@@ -4,10 +4,11 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// Reads one request of a browser, and answers it. Nothing that is asked for changes anything.
+/// Reads one request of a browser, and responds to it. No request changes any state.
 ///
-/// It answers whoever has the token that stands in the page's address. A page of another origin cannot read the answers, as none allows it to; one that
-/// reaches this server by a name of its own (DNS rebinding) is refused for the name.
+/// Only requests with the token in the page's address are served. A page of another origin cannot read the responses,
+/// as none allows it to; one that reaches this server by a host name of its own (DNS rebinding) is refused for that
+/// name.
 struct PageAnswer {
   let connection: ClientConnection
   let site: PageSite
@@ -20,7 +21,8 @@ struct PageAnswer {
     return encoder
   }
 
-  /// What every answer says to browsers: nothing is loaded from elsewhere, nothing runs that is not this server's own, nobody frames the page.
+  /// The headers of every response: nothing is loaded from elsewhere, only this server's scripts run, and no page may
+  /// embed this one.
   private static let headers = [
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
       + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -54,7 +56,7 @@ struct PageAnswer {
     }
     let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(parts.first ?? "")
-    // Scripts and styles are the same for everybody, and know nothing of any program.
+    // Scripts and styles are the same for all clients, and contain nothing about any program.
     if let file = PageFile.files[path] { return try answer.send(.ok, type: file.type, body: Data(file.bytes)) }
     guard ["/", "/events", "/graph.json", "/graph.svg", "/node", "/search"].contains(path) else {
       return try answer.refuse(.notFound, "there is nothing at this path; the page is at /")
@@ -99,7 +101,7 @@ struct PageAnswer {
         .ok, type: export.type, headers: ["Content-Disposition: attachment; filename=\"\(export.name)\""],
         body: export.body)
     }
-    // A graph that is not there yet, and a node that has gone, are no mistake of who asks: the answer is null.
+    // A graph that is not available yet, or a node that was evicted, is no client error: the response is null.
     let lookup = look.graph.map { graph in
       GraphLookup(
         graph: graph, before: look.before, picture: try? feed.picture(of: graph, view: view),
@@ -110,11 +112,11 @@ struct PageAnswer {
   }
 }
 
-/// What the live page's server knows: its own names and secret, the programs, and the layouts.
+/// The state of the live page's server: its host names and token, the programs, and the layouts.
 final class PageSite: Sendable {
-  /// What a browser may call it; the first one is in the address.
+  /// The host names that a browser may use; the first one is in the address.
   let hosts: [String]
-  /// What only the reader knows.
+  /// The secret of the page's address.
   let token: String
   let programs = ProgramList()
   let layouts = LayoutStore()
@@ -132,7 +134,7 @@ final class PageSite: Sendable {
 
   var address: String { "http://\(hosts[0])/?token=\(token)" }
 
-  /// Compares in a time that does not tell how much of it is right.
+  /// Compares in constant time, which reveals nothing about the token.
   func isToken(_ words: String) -> Bool {
     let (given, own) = (Array(words.utf8), Array(token.utf8))
     guard given.count == own.count else { return false }

@@ -3,40 +3,40 @@ import SignalAttach
 import SignalGraph
 import SignalPicture
 
-/// Tells one page, as server-sent events, what there is to see, until it leaves: the list of programs, and of one of them a picture when what is drawn has
-/// changed, else only counts that changed.
+/// Sends server-sent events to one page until it disconnects: the list of programs, and for one of them a drawing when
+/// it has changed, otherwise only counts that changed.
 struct PageEvents {
   let answer: Answer
   let programs: ProgramList
   let layouts: LayoutStore
   let isTracing: Bool
-  /// What is drawn at first.
+  /// The initial drawing.
   let sight: PageSight
 
-  /// For how long nothing has to come or go before an untidy picture is laid out again.
+  /// The time without a change after which an untidy drawing is laid out again.
   private static let quietTime = Duration.seconds(3)
 
   private struct Sent {
     var sight: PageSight
     var list = -1
     var sequence = 0
-    /// The number of the graph that was told of.
+    /// The number of the last graph sent.
     var number = 0
     var picture: LivePicture?
     /// The boxes with their positions.
     var placed: PlacedPicture?
-    /// Whether most of it is where Graphviz has placed it.
+    /// Whether most boxes are where Graphviz placed them.
     var isTidy = true
-    /// When what is drawn changed last.
+    /// The time at which the drawing last changed.
     var changedAt = ContinuousClock.now
     var pictureText = Data()
     var counts: [[Double]] = []
     var findings = Data()
     var status = Data()
     var at = ContinuousClock.now
-    /// When another layout may begin.
+    /// The earliest time of the next layout.
     var nextLayout = ContinuousClock.now
-    /// When the layout that is waited for was wanted first.
+    /// The time at which the pending layout was first requested.
     var wantedSince: ContinuousClock.Instant?
   }
 
@@ -54,12 +54,12 @@ struct PageEvents {
         let look = feed.look(
           after: sent.sequence, tracing: isTracing, until: .now() + .milliseconds(isWaiting ? 100 : 500))
         try tell(look, of: feed, &sent)
-        // There is nothing more to wait for but other programs.
+        // Only the list of programs can still change.
         if look.isOver { try answer.connection.pause(until: .now + .milliseconds(500)) }
       } else {
         try answer.connection.pause(until: .now + .milliseconds(300))
       }
-      // So that a page that has left is noticed.
+      // Detects a page that has disconnected.
       if sent.at + .seconds(5) < .now {
         try answer.write(Data(": \n\n".utf8))
         sent.at = .now
@@ -94,9 +94,9 @@ struct PageEvents {
     try sendIfNew("status", status, \.status, &sent)
   }
 
-  /// Sends a picture, the boxes of which stay where they are as far as they were drawn before.
+  /// Sends a drawing whose boxes stay where they were drawn before.
   ///
-  /// - Parameter isKnown: Whether it was sent already; then it is laid out again, once.
+  /// - Parameter isKnown: Whether it was sent already; it is then laid out again, once.
   private func place(
     _ picture: LivePicture, isKnown: Bool, _ status: inout PageMessage.Status, _ sent: inout Sent
   ) throws {
@@ -107,10 +107,10 @@ struct PageEvents {
     try show(picture, in: extended, at: Array(picture.keys.indices), &sent)
   }
 
-  /// Sends a picture if its layout is known, else begins it.
+  /// Sends a drawing if its layout is available, otherwise starts the layout.
   private func lay(out picture: LivePicture, _ status: inout PageMessage.Status, _ sent: inout Sent) throws {
     let now = ContinuousClock.now
-    // Where most nodes come and go all the time the picture is not to jump all the time.
+    // If most nodes come and go all the time, the drawing is not to jump constantly.
     guard sent.wantedSince != nil || sent.nextLayout <= now else {
       status.isLayingOut = true
       sent.wantedSince = nil
@@ -145,7 +145,7 @@ struct PageEvents {
     let text = try PageAnswer.encoder.encode(message)
     (sent.picture, sent.wantedSince) = (picture, nil)
     sent.isTidy = placed.isTidy(with: places)
-    // What came or went may not be drawn.
+    // The nodes that came or went may not be drawn.
     guard text != sent.pictureText else { return }
     sent.changedAt = .now
     (sent.pictureText, sent.counts, sent.findings) = (text, [], Data())
@@ -178,7 +178,7 @@ struct PageEvents {
     try send(event, text: try PageAnswer.encoder.encode(message), &sent)
   }
 
-  /// JSON has no line ends.
+  /// Sends an event; JSON has no line ends.
   private func send(_ event: String, text: Data, _ sent: inout Sent) throws {
     try answer.write(Data("event: \(event)\ndata: ".utf8) + text + Data("\n\n".utf8))
     sent.at = .now

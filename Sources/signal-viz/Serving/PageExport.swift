@@ -3,7 +3,7 @@ import SignalGraph
 import SignalPicture
 import SignalRendering
 
-/// What the live page shows, as a file to keep: the picture as SVG, or the graph as JSON, which `signal-viz render` reads.
+/// The content of the live page as a file: the drawing as SVG, or the graph as JSON, which `signal-viz render` reads.
 struct PageExport {
   let type: String
   let name: String

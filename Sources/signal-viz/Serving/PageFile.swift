@@ -1,13 +1,14 @@
 internal import CPage
 
-/// The files of the page, which are in `Sources/CPage/Files` and become a part of the program: so it works wherever it is moved to.
+/// The files of the page, which are in `Sources/CPage/Files` and are embedded in the executable, so that it works
+/// wherever it is moved.
 struct PageFile: Sendable {
   var type: String
   var bytes: [UInt8]
 
   static let page = byName["page.html"] ?? PageFile(type: type(of: "page.html"), bytes: [])
 
-  /// What the page loads, by path.
+  /// The files that the page loads, by path.
   static let files = Dictionary(
     uniqueKeysWithValues: byName.filter { $0.key != "page.html" }.map { ("/" + $0.key, $0.value) })
 

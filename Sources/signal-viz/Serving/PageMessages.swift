@@ -2,7 +2,8 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// What the server tells the page, as JSON. Identifiers are texts: JavaScript's numbers are too small for some.
+/// The messages from the server to the page, as JSON. Identifiers are strings: some are too large for JavaScript's
+/// numbers.
 enum PageMessage {
   struct Program: Encodable {
     var id: String
@@ -12,7 +13,7 @@ enum PageMessage {
     var hasEnded: Bool
   }
 
-  /// A picture with all that does not change from look to look.
+  /// A drawing without the figures that change from snapshot to snapshot.
   struct Picture: Encodable {
     var width: Double
     var height: Double
@@ -52,22 +53,23 @@ enum PageMessage {
     var path: [Double]
   }
 
-  /// Counts: of each box that changed, or of all.
+  /// The counts of each changed box, or of all.
   struct Counts: Encodable {
     var at: Double
-    /// How many nodes of the whole graph live.
+    /// The number of live nodes in the whole graph.
     var nodes: Int
-    /// How many have ended and are kept.
+    /// The number of ended nodes retained.
     var ended: Int
-    /// Both in words.
+    /// Both as text.
     var words: String
     /// The values per second that subscribers received, in the whole graph.
     var rate: Double
-    /// What was done to draw less.
+    /// Notes on how the drawing was reduced.
     var notes: [String]
-    /// The number of boxes that are drawn at most where each node is wanted.
+    /// The maximum number of boxes drawn if each node is requested.
     var most = PageView.largest
-    /// Index, values, values a second, waiting, dropped, how many have a busy consumer, and for a box of several parts the values of each.
+    /// Index, values, values per second, waiting, dropped, the number of nodes with a busy consumer, and for a box of
+    /// several parts the values of each.
     var boxes: [[Double]]
   }
 
@@ -83,12 +85,12 @@ enum PageMessage {
     var message: String
     var remedy: String
     var place: Place
-    /// The first nodes, and the boxes that are drawn for them.
+    /// The first nodes, and the boxes in which they are drawn.
     var nodes: [String]
     var boxes: [String]
   }
 
-  /// What there is to say instead of a picture.
+  /// The message shown instead of a drawing.
   struct Status: Encodable {
     var problem: String?
     var hasEnded = false
@@ -130,14 +132,14 @@ enum PageMessage {
     var beginning: String?
   }
 
-  /// All that is known of a node.
+  /// The details of a node.
   struct Details: Encodable {
     var id: String
     var box: String?
     var kind: String
     var name: String?
     var place: Place?
-    /// The address that opens the place in an editor.
+    /// The address that opens the location in an editor.
     var link: String?
     var state: String
     var failure: String?
@@ -159,13 +161,13 @@ enum PageMessage {
     var wait: String?
     var path: [Step]
     var trail: [Hop]
-    /// Those that the same box stands for, the first ones.
+    /// The first of the other nodes that the same box represents.
     var others: [Hit]
     var otherCount: Int
     var takenAt: Double
   }
 
-  /// What calls of a handler took, in seconds, with the operators that ran in the same calls.
+  /// The execution times of a handler's calls, in seconds, including the operators that ran in the same calls.
   struct Handler: Encodable {
     var calls: Double
     var mean: Double
@@ -173,14 +175,15 @@ enum PageMessage {
     var total: Double
   }
 
-  /// How long values waited for a scheduler or a task, in seconds; with no value, how long one waits by now.
+  /// The time for which values waited for a scheduler or a task, in seconds; without any value, the time that one has
+  /// been waiting so far.
   struct Waits: Encodable {
     var values: Double
     var mean: Double
     var longest: Double
   }
 
-  /// A value that came to the node, as its cause tells.
+  /// A value that reached the node, as recorded with its cause.
   struct Marble: Encodable {
     var number: String
     var at: Double
@@ -217,7 +220,7 @@ extension PageMessage.FoundThing {
     message = finding.message.displayable(limit: 1_000)
     remedy = finding.remedy.displayable(limit: 1_000)
     place = PageMessage.Place(finding.place)
-    // Those that are drawn come first, and the first box is that of the first node.
+    // Drawn nodes come first, and the first box is that of the first node.
     let drawn = finding.nodes.filter { picture?.places[$0] != nil }
     nodes = (drawn + finding.nodes.filter { picture?.places[$0] == nil }).prefix(20).map { "\($0)" }
     var seen: Set<Int> = []
@@ -228,9 +231,9 @@ extension PageMessage.FoundThing {
 
 extension PageMessage.Picture {
   /// - Parameters:
-  ///   - live: What is drawn.
-  ///   - placed: The picture that was laid out.
-  ///   - places: Where the boxes are in that one.
+  ///   - live: The drawing.
+  ///   - placed: The drawing that was laid out.
+  ///   - places: The positions of the boxes in that one.
   ///   - limit: The number of boxes from which on less detail is drawn.
   init(_ live: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places, limit: Int) {
     self.limit = limit

@@ -1,8 +1,9 @@
-/// What a page draws in its window: as many boxes as can be read at first sight.
+/// The amount of detail that a page draws in its window: as many boxes as are readable at first sight.
 struct PageSight {
   private(set) var view: PageView
   let window: PageWindow
-  /// Whether the number of boxes can still be reduced. It stays what it is once the graph was shown, so that the page does not jump.
+  /// Whether the number of boxes can still be reduced. It is fixed once the graph was shown, so that the page does not
+  /// jump.
   private var isSearching: Bool
 
   init(_ query: PageQuery) {
@@ -12,9 +13,9 @@ struct PageSight {
     if isSearching { view.boxLimit = min(view.boxLimit, window.boxes) }
   }
 
-  /// Draws fewer boxes where the names of these cannot be read.
+  /// Reduces the number of boxes if their names are not readable.
   ///
-  /// - Returns: Whether another picture is needed.
+  /// - Returns: Whether another drawing is needed.
   mutating func reduce(for layout: LiveLayout) -> Bool {
     let count = layout.boxes.count
     guard isSearching, count > PageWindow.fewestBoxes,

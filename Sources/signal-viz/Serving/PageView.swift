@@ -2,28 +2,28 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// What a reader of the live page wants to see of a program.
+/// The view of a program that a live page requests.
 struct PageView: Hashable, Sendable {
-  /// The program, as its socket's name tells.
+  /// The program, identified by its socket's name.
   var program = ""
-  /// Only what feeds, or is fed by, what these words point at; nothing for the whole graph.
+  /// Limits the view to what is upstream or downstream of the nodes that this text selects; empty for the whole graph.
   var focus = ""
-  /// Only the nodes that a search for these words finds; nothing for the whole graph.
+  /// Limits the view to the nodes that match this search; empty for the whole graph.
   var filter = ""
-  /// The keys of the boxes that are opened.
+  /// The keys of opened boxes.
   var opened: [String] = []
-  /// Whether what finished or was disposed is drawn.
+  /// Whether nodes that finished or were disposed are drawn.
   var showsEnded = false
-  /// Whether each node is drawn, as far as that is possible at all.
+  /// Whether each node is drawn, as far as possible.
   var showsAll = false
   /// The number of boxes from which on less detail is drawn.
   var boxLimit = mostBoxes
 
   /// The number of boxes from which on less detail is drawn, in a window of any size.
   static let mostBoxes = DrawingOptions().boxLimit ?? 80
-  /// Of how many nodes at most each is drawn, where all are wanted.
+  /// The maximum number of nodes up to which each is drawn, if all are requested.
   static let largest = 3_000
-  /// Of how many nodes each is drawn where a box is opened.
+  /// The number of nodes drawn individually when a box is opened.
   static let openLimit = 200
 
   init(_ query: PageQuery) {
@@ -36,9 +36,9 @@ struct PageView: Hashable, Sendable {
     if let limit = query["limit"].flatMap(Int.init) { boxLimit = min(max(limit, 1), Self.mostBoxes) }
   }
 
-  /// How a graph is drawn.
+  /// The options for drawing a graph.
   ///
-  /// - Parameter count: How many nodes would be drawn, if each was.
+  /// - Parameter count: The number of nodes if each is drawn.
   func options(for count: Int) -> DrawingOptions {
     var options = DrawingOptions(showsLegend: false, showsEnded: showsEnded, boxLimit: boxLimit)
     if showsAll { (options.bundlesFrom, options.boxLimit) = (nil, count <= Self.largest ? nil : Self.largest) }
@@ -50,7 +50,8 @@ struct PageView: Hashable, Sendable {
 struct PageQuery {
   private var items: [(name: String, value: String)] = []
 
-  /// Reads a query as browsers write it, percent-encoded and with `+` for a space; what is not percent-encoded UTF-8 is left out.
+  /// Parses a query as browsers write it, percent-encoded and with `+` for a space; anything else than percent-encoded
+  /// UTF-8 is skipped.
   init(_ text: Substring) {
     for item in text.split(separator: "&").prefix(400) {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -61,7 +62,7 @@ struct PageQuery {
     }
   }
 
-  /// The value of the first item of a name that has one.
+  /// The value of the first item with a name and a value.
   subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
   func all(_ name: String) -> [String] { items.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }

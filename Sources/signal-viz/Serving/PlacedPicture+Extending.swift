@@ -2,12 +2,13 @@ import SignalGraph
 import SignalPicture
 
 extension PlacedPicture {
-  /// The part of a picture that has to have a position already; else it is laid out as a whole.
+  /// The minimum part of a drawing that must have positions already; otherwise it is laid out as a whole.
   private static let leastKnownPart = 0.5
 
-  /// Another picture, the boxes of which stay where they are in this one: only new boxes are placed, close to what feeds them or what they feed.
+  /// Returns another drawing whose known boxes stay where they are in this one: only new boxes are placed, close to
+  /// their inputs or outputs.
   ///
-  /// - Returns: Nil where most boxes are new, so that a layout of the whole is better.
+  /// - Returns: The drawing; nil if most boxes are new, so that a layout of the whole is better.
   func extended(to other: LivePicture) -> PlacedPicture? {
     let matches = matches(for: other, ofAnySize: true)
     let boxes = other.picture.boxes
@@ -20,7 +21,7 @@ extension PlacedPicture {
       // Graphviz rounds sizes.
       if abs(box.width - width) > 1 || abs(box.height - height) > 1 {
         (box.width, box.height) = (width, height)
-        // What has grown into another box is placed again.
+        // A box that has grown into another one is placed again.
         guard space.fits(box, gap: 0) else { continue }
       }
       positions[index] = box
@@ -49,7 +50,7 @@ extension PlacedPicture {
       picture: other, layout: layout, direction: direction, arranged: stayed, arrangedCount: arrangedCount)
   }
 
-  /// Places the boxes that have no position: each after a neighbour that has one.
+  /// Places the boxes without a position, each next to a neighbour that has one.
   private func place(_ other: LivePicture, _ positions: inout [LiveLayout.Box?], in space: inout FreeSpace) {
     let boxes = other.picture.boxes
     let joins = Self.joins(of: other)
@@ -70,7 +71,7 @@ extension PlacedPicture {
     }
   }
 
-  /// Where a box belongs: after what feeds it, else before what it feeds, else at the beginning.
+  /// The preferred position of a box: after its inputs, else before its outputs, else at the beginning.
   private func point(
     for index: Int, width: Double, height: Double, joins: [Join], _ positions: [LiveLayout.Box?]
   ) -> (x: Double, y: Double) {

@@ -1,16 +1,16 @@
 import SignalGraph
 import SignalPicture
 
-/// A picture with the positions of its boxes, into which others fit whose boxes and links it has too: so that nothing moves when a chain ends, or begins
-/// again.
+/// A drawing with the positions of its boxes. Other drawings with the same or fewer boxes and links reuse them, so that
+/// nothing moves when a chain ends, or begins again.
 struct PlacedPicture {
   let picture: LivePicture
   let layout: LiveLayout
   /// The direction in which values travel.
   let direction: DrawingOptions.Direction
-  /// The boxes that are where Graphviz has placed them, by their indices.
+  /// The indices of the boxes that are where Graphviz placed them.
   let arranged: Set<Int>
-  /// How many boxes Graphviz has placed, of which some may have ended.
+  /// The number of boxes that Graphviz placed, some of which may have ended.
   let arrangedCount: Int
 
   init(
@@ -24,22 +24,23 @@ struct PlacedPicture {
     self.arrangedCount = arrangedCount
   }
 
-  /// A picture that Graphviz has laid out.
+  /// Creates a drawing from a layout by Graphviz.
   init(picture: LivePicture, layout: LiveLayout) {
     self.init(
       picture: picture, layout: layout, direction: picture.picture.direction(for: DrawingOptions()),
       arranged: Set(picture.keys.indices), arrangedCount: picture.keys.count)
   }
 
-  /// Whether at least half of what is drawn is where Graphviz has placed it, and half of what it has placed is drawn.
+  /// Whether at least half of the drawn boxes are where Graphviz placed them, and at least half of those it placed are
+  /// drawn.
   func isTidy(with places: Places) -> Bool {
     2 * places.count(where: arranged.contains) >= max(places.count, arrangedCount)
   }
 
-  /// Where each box of a picture is, as an index of the boxes of the one that was laid out.
+  /// The position of each box of a drawing, as an index of the boxes of the one that was laid out.
   typealias Places = [Int]
 
-  /// How much of what was laid out has to be there still; else the picture has holes.
+  /// The minimum part of the layout that must still be present; otherwise the drawing has gaps.
   private static let leastPart = 0.6
 
   struct Join: Hashable {
@@ -48,7 +49,7 @@ struct PlacedPicture {
     var kind: Edge.Kind
   }
 
-  /// The places of another picture's boxes; nil if it has boxes or links that this one has not.
+  /// Returns the positions of another drawing's boxes; nil if it has boxes or links that this one has not.
   func places(for other: LivePicture) -> Places? {
     let (boxes, others) = (picture.picture.boxes, other.picture.boxes)
     guard others.count <= boxes.count, Double(others.count) >= Double(boxes.count) * Self.leastPart else { return nil }
@@ -62,9 +63,10 @@ struct PlacedPicture {
     return found
   }
 
-  /// The places of those boxes of another picture that this one has, or that can be drawn where another one was.
+  /// Returns the positions of the boxes of another drawing that this one has too, or that fit the position of a box of
+  /// this one.
   ///
-  /// - Parameter ofAnySize: Whether a box has its place also where it is drawn larger or smaller now.
+  /// - Parameter ofAnySize: Whether a box has its position even if it is drawn larger or smaller now.
   func matches(for other: LivePicture, ofAnySize: Bool = false) -> [Int?] {
     let (boxes, others) = (picture.picture.boxes, other.picture.boxes)
     let byKey = Dictionary(zip(picture.keys, picture.keys.indices)) { first, _ in first }
@@ -77,7 +79,7 @@ struct PlacedPicture {
     let byBox = Dictionary(
       (otherJoins.map { ($0.source, [$0]) } + otherJoins.map { ($0.target, [$0]) }), uniquingKeysWith: +)
     let look = Dictionary(grouping: free) { Look(boxes[$0]) }
-    // What is linked to boxes with a place is placed first; the rest as it comes.
+    // Boxes linked to boxes with a position come first; then the others in order.
     for isFirst in [true, true, true, true, false] {
       for index in places.indices where places[index] == nil {
         let links = (byBox[index] ?? []).filter {
@@ -99,7 +101,7 @@ struct PlacedPicture {
     return places
   }
 
-  /// What a box shows.
+  /// The content of a box.
   private struct Look: Hashable {
     var definitions: [Int]
     var names: [String?]
@@ -112,7 +114,7 @@ struct PlacedPicture {
     }
   }
 
-  /// Whether a box can be drawn where another one was.
+  /// Whether a box fits the position of another one.
   private static func fits(_ box: GraphPicture.Box, into other: GraphPicture.Box) -> Bool {
     let (size, room) = (BoxSize.of(box), BoxSize.of(other))
     return size.height == room.height && abs(size.width - room.width) <= 24
@@ -126,14 +128,14 @@ struct PlacedPicture {
     }
   }
 
-  /// The lines of another picture, with the indices of its own boxes.
+  /// Returns the lines of another drawing, with the indices of its own boxes.
   func lines(for other: LivePicture, at places: Places) -> [LiveLayout.Line] {
     lines(for: other, at: places, boxes: places.map(box(at:)))
   }
 
-  /// The lines of another picture, of which only some boxes have places here.
+  /// Returns the lines of another drawing of which only some boxes have positions here.
   ///
-  /// - Parameter drawn: Where all of them are drawn.
+  /// - Parameter drawn: The positions of all of its boxes.
   func lines(for other: LivePicture, at places: [Int?], boxes drawn: [LiveLayout.Box]) -> [LiveLayout.Line] {
     let box = Dictionary(zip(picture.numbers, picture.numbers.indices)) { first, _ in first }
     let lines = Dictionary(
@@ -146,7 +148,7 @@ struct PlacedPicture {
     ) { first, _ in first }
     return Self.joins(of: other).map { join in
       var known: LiveLayout.Line?
-      // A line that was laid out does not end at a box that has grown.
+      // A line from the layout does not end at the edge of a box that has grown.
       if let source = places[join.source], let target = places[join.target],
         Self.isEqual(self.box(at: source), drawn[join.source]), Self.isEqual(self.box(at: target), drawn[join.target])
       {
@@ -158,16 +160,16 @@ struct PlacedPicture {
     }
   }
 
-  /// Whether two boxes are the same, but for what Graphviz rounds.
+  /// Whether two boxes are equal up to Graphviz's rounding.
   private static func isEqual(_ box: LiveLayout.Box, _ other: LiveLayout.Box) -> Bool {
     box.x == other.x && box.y == other.y && abs(box.width - other.width) <= 1 && abs(box.height - other.height) <= 1
   }
 
-  /// A line between two boxes, for a link that was not laid out.
+  /// Returns a line between two boxes, for a link that was not laid out.
   private static func straightLine(from: LiveLayout.Box, to: LiveLayout.Box, _ kind: Edge.Kind) -> LiveLayout.Line {
     let (x, y) = (from.x + from.width / 2, from.y + from.height / 2)
     let (dx, dy) = (to.x + to.width / 2 - x, to.y + to.height / 2 - y)
-    /// Where a line from the middle of a box leaves it, with room for an arrow.
+    /// The distance at which a line from the centre of a box leaves it, with space for an arrow.
     func reach(_ box: LiveLayout.Box, room: Double) -> Double {
       let part = min(box.width / 2 / max(abs(dx), 0.01), box.height / 2 / max(abs(dy), 0.01))
       return min(0.45, part + room / max(1, (dx * dx + dy * dy).squareRoot()))
@@ -180,7 +182,7 @@ struct PlacedPicture {
       source: 0, target: 0, kind: Edge.Kind.allCases.firstIndex(of: kind) ?? 0, points: points)
   }
 
-  /// Where a box of another picture is.
+  /// The position of a box of another drawing.
   func box(at place: Int) -> LiveLayout.Box {
     layout.boxes[picture.numbers[place]] ?? LiveLayout.Box(x: 0, y: 0, width: 130, height: 48)
   }

@@ -5,24 +5,26 @@ import SignalGraph
 import SignalPicture
 import Synchronization
 
-/// What is known of one program that readers of the live page look at. It is asked only while somebody looks, by one thread for all.
+/// The state of one program that pages of the live server show. It is queried only while a page shows it, by one thread
+/// for all.
 ///
-/// Of a large graph the program itself says how often it can answer: it gives a small part of a processor's time to answers, see `ProcessorBudget` of
-/// SignalInspector. A small one is answered at once; twice a second that takes less than two percent of a core.
+/// For a large graph the program itself determines the rate of responses: it spends a small share of processor time on
+/// them, see `ProcessorBudget` of SignalInspector. For a small graph it responds at once; twice a second this takes
+/// less than two percent of a core.
 final class ProgramFeed: Sendable {
-  /// A look at a program.
+  /// A snapshot of a program with its findings.
   struct Look: Sendable {
-    /// Grows from look to look, and when something else is to be said.
+    /// Increases with each snapshot, and when the message changes.
     var sequence = 0
-    /// Grows with each graph.
+    /// Increases with each graph.
     var number = 0
-    /// The graph with rates; nil until there is one.
+    /// The graph with rates; nil until the first one.
     var graph: GraphSnapshot?
-    /// The graph some seconds before, if it was looked at for so long.
+    /// The graph some seconds before, if the program has been watched for that long.
     var before: GraphSnapshot?
-    /// What is wrong with the program.
+    /// The findings in the program.
     var findings: [Finding] = []
-    /// Why there is no new graph.
+    /// The reason why there is no new graph.
     var problem: String?
     /// Whether the program has ended.
     var isOver = false
@@ -31,9 +33,9 @@ final class ProgramFeed: Sendable {
   private struct State {
     var look = Look()
     var waiting: [DispatchSemaphore] = []
-    /// Until when somebody looks.
+    /// The time until which a page shows the program.
     var wantedUntil = ContinuousClock.now
-    /// Until when somebody wants to see what handlers do.
+    /// The time until which a page requests profiled handlers.
     var tracedUntil = ContinuousClock.now
     var isRunning = false
     var pictures: [(view: PageView, picture: LivePicture, wantedAt: ContinuousClock.Instant)] = []
@@ -41,22 +43,22 @@ final class ProgramFeed: Sendable {
 
   private let connection: ProgramConnection
   private let state = Mutex(State())
-  /// How often a program is asked.
+  /// The interval at which a program is queried.
   private static let interval = Duration.milliseconds(500)
-  /// Over how many seconds rates are told and findings are found.
+  /// The number of seconds over which rates are measured and findings are detected.
   private static let window = 2.0
-  /// Up to how many nodes a graph is small.
+  /// The maximum number of nodes of a small graph.
   private static let smallGraph = 2_500
-  /// For how long the picture of a view is kept that nobody asks for.
+  /// The time for which the drawing of a view is cached after its last use.
   private static let keptTime = Duration.seconds(20)
-  /// Whoever works on a large graph needs several times as much memory as that itself takes: so one does at a time.
+  /// Processing a large graph needs several times its own memory, so only one thread at a time does it.
   private let turn = Mutex(())
 
   init(socketPath: String) {
     connection = ProgramConnection(socketPath: socketPath)
   }
 
-  /// The newest look: a newer one than that with a number, if one comes until a moment.
+  /// Returns the newest snapshot: one after the given number, if one arrives before the deadline.
   func look(after sequence: Int, tracing: Bool, until deadline: DispatchTime) -> Look {
     let semaphore = DispatchSemaphore(value: 0)
     let (known, starts) = state.withLock { state -> (Look?, Bool) in
@@ -77,10 +79,10 @@ final class ProgramFeed: Sendable {
     }
   }
 
-  /// The newest look, without waiting.
+  /// The newest snapshot, without waiting.
   var current: Look { state.withLock { $0.look } }
 
-  /// The picture of a view; that of the last look with the same graph, if there is one.
+  /// Returns the drawing of a view, cached for the last snapshot with the same graph.
   func picture(of graph: GraphSnapshot, view: PageView) throws -> LivePicture {
     try alone(with: graph) {
       let (last, findings) = state.withLock { state in
@@ -96,7 +98,7 @@ final class ProgramFeed: Sendable {
     }
   }
 
-  /// Does something for which one waits one's turn if the graph is large.
+  /// Runs a closure exclusively if the graph is large.
   private func alone<Result>(with graph: GraphSnapshot, _ body: () throws -> Result) rethrows -> Result {
     guard graph.nodes.count > Self.smallGraph else { return try body() }
     return try turn.withLock { _ in
@@ -105,7 +107,7 @@ final class ProgramFeed: Sendable {
     }
   }
 
-  /// Asks until nobody looks any more, or the program has ended.
+  /// Queries the program until no page shows it any more, or it has ended.
   private func ask() {
     var looks: [GraphSnapshot] = []
     var changes = FindingChanges()
@@ -129,7 +131,7 @@ final class ProgramFeed: Sendable {
         var connection = connection
         connection.isPatient = (looks.last?.nodes.count ?? 0) > Self.smallGraph
         looks.append(
-          // A program that takes its time may be slow besides; the page says that its answer is late.
+          // A program that delays its responses may be slow as well; the page shows that its response is late.
           try connection.snapshot(of: GraphFocus(), within: .seconds(connection.isPatient ? 30 : 15))
             .addingActivity(since: looks.first))
         let graph = looks[looks.count - 1]
@@ -145,7 +147,7 @@ final class ProgramFeed: Sendable {
             let observation = Observation(graph, since: before)
             _ = changes.note(Rules.all.flatMap { $0.init().findings(in: observation) })
           }
-          // Of a large graph not so often.
+          // Less often for a large graph.
           nextCheck = .now + max(.seconds(2), (.now - start) * 10)
           publish { $0.findings = changes.present }
         }
@@ -161,7 +163,7 @@ final class ProgramFeed: Sendable {
         }
       }
       let rest = Self.interval - (ContinuousClock.now - began)
-      // Safe: it is the pace at which the page moves; nothing waits for it but the next look.
+      // Safe: this is the rate at which the page updates; only the next snapshot waits for it.
       if rest > .zero { Thread.sleep(forTimeInterval: rest / .seconds(1)) }
     }
   }

@@ -4,10 +4,10 @@ import SignalGraph
 import SignalPicture
 import Synchronization
 
-/// The programs that can be looked at, kept up to date by a thread of its own; and for a while those that have ended.
+/// The programs that can be inspected, updated by a thread of its own, and for a while those that have ended.
 final class ProgramList: Sendable {
   struct Entry: Sendable {
-    /// As the socket's name tells.
+    /// The identifier, taken from the socket's name.
     var id: String
     var identity: ProcessIdentity
     var hasEnded = false
@@ -17,29 +17,30 @@ final class ProgramList: Sendable {
   private struct State {
     var version = 0
     var entries: [Entry] = []
-    /// The sockets that are being asked who serves them, and those that did not say, with the moment to ask again.
+    /// The sockets whose programs are being identified, and those that did not respond, with the time of the next
+    /// attempt.
     var asked: [String: ContinuousClock.Instant] = [:]
   }
 
   private let state = Mutex(State())
-  /// So many that have ended are kept.
+  /// The number of ended programs retained.
   private static let keptEnded = 10
-  /// At most so many programs are listed.
+  /// The maximum number of programs listed.
   private static let largest = 500
 
-  /// Begins to look, once a second.
+  /// Starts updating the list twice a second.
   func run() {
     lookAround()
     Thread.detachNewThread { [self] in
       while true {
-        // Safe: it is how often a folder is looked at.
+        // Safe: this is the interval at which the directories are polled.
         Thread.sleep(forTimeInterval: 0.5)
         lookAround()
       }
     }
   }
 
-  /// The programs in the order of their starts, and a number that changes with them.
+  /// The programs in the order of their starts, and a version that changes with them.
   var all: (version: Int, entries: [Entry]) { state.withLock { ($0.version, $0.entries) } }
 
   /// The feed of a program.
@@ -75,7 +76,7 @@ final class ProgramList: Sendable {
       return Array(new)
     }
     for (id, path) in new.prefix(16) {
-      // A program that is stopped keeps nobody else waiting.
+      // A suspended program does not delay the others.
       Thread.detachNewThread { [self] in
         guard let hello = try? ProgramConnection(socketPath: path).hello(within: .seconds(3)) else { return }
         state.withLock { state in
@@ -91,7 +92,8 @@ final class ProgramList: Sendable {
 }
 
 extension ProgramList.Entry {
-  /// Whether its socket is served though no process has its number: by one in another container, or by a test.
+  /// Whether the socket is served although no process has the number in its name: by one in another container, or by a
+  /// test.
   fileprivate func isServedByOther(_ path: String?) -> Bool {
     path.map { !ProgramConnection(socketPath: $0).isGone } ?? false
   }

@@ -3,33 +3,33 @@ import SignalAttach
 import SignalGraph
 import SignalPicture
 
-/// What happens in a graph between two looks at it: the busiest places or nodes first.
+/// The activity in a graph between two snapshots: the busiest locations or nodes first.
 struct ActivityTable: Encodable {
-  /// By what rows are sorted, the most first.
+  /// The figure by which rows are sorted, in descending order.
   enum Order: String, CaseIterable, Encodable {
     case rate, count, waiting, handler
   }
 
-  /// A place in the code, or one node.
+  /// A location in the code, or a single node.
   struct Row: Encodable, Equatable {
-    /// Its name, or what is written there.
+    /// Its name, or the kind of operator.
     var title: String
     var kind: String
-    /// `Feed.swift:42`, with its module in JSON.
+    /// The location as `Feed.swift:42`, with its module in JSON.
     var place: String
-    /// The same as short as it is unambiguous.
+    /// The shortest unambiguous form of the location.
     fileprivate(set) var shortPlace = ""
-    /// The node, if it is one.
+    /// The node, if the row is a single one.
     var node: UInt64?
-    /// How many nodes live there.
+    /// The number of live nodes.
     var nodes: Int
-    /// How many values passed in a second; nil after one look.
+    /// The number of values per second; nil after one snapshot.
     var rate: Double?
-    /// How many values passed in all; at a place also through nodes that have ended.
+    /// The total number of values; at a location including those of ended nodes.
     var count: UInt64
-    /// How many values wait.
+    /// The number of waiting values.
     var waiting: UInt64
-    /// What part of the time its handlers took, 1 for a whole thread; nil if none is traced.
+    /// The part of the time spent in its handlers, 1 for a whole thread; nil if none is profiled.
     var handler: Double?
     fileprivate var isEmpty = true
 
@@ -38,15 +38,15 @@ struct ActivityTable: Encodable {
     }
   }
 
-  /// The rows in their order.
+  /// The sorted rows.
   private(set) var rows: [Row]
-  /// Over how many seconds rates are; 0 after one look.
+  /// The number of seconds over which rates are measured; 0 after one snapshot.
   let seconds: Double
-  /// How many nodes live.
+  /// The number of live nodes.
   let nodes: Int
-  /// How many have ended and are kept.
+  /// The number of ended nodes retained.
   let ended: Int
-  /// How many subscribers live.
+  /// The number of live subscribers.
   let subscriptions: Int
   /// The values per second that subscribers received, see `GraphSummary.Deliveries`; nil without an earlier snapshot.
   let rate: Double?
@@ -62,10 +62,10 @@ struct ActivityTable: Encodable {
     let places = PlaceWords(of: now.definitions.lazy.map(\.fileID))
     var groups: [Key: Row] = [:]
     var (nodes, subscriptions) = (0, 0)
-    // What passed a place before, through nodes that have ended.
+    // The values of each location's ended nodes.
     var past = byNode ? [:] : definitions.compactMapValues { $0.gone?.values }
     for node in now.nodes {
-      // What is new began to count meanwhile; what has ended may have passed values before.
+      // A new node's count began in between; an ended one may have passed values before it did.
       let rate = seconds > 0 ? Double(node.passed(since: earlier[node.id])) / seconds : 0
       let isSubscriber = definitions[node.definition]?.isSubscription == true
       if !byNode, node.state != .live { past[node.definition, default: 0] &+= node.valueCount }
@@ -88,7 +88,7 @@ struct ActivityTable: Encodable {
     var definition: Int
   }
 
-  /// What is equal in one figure is told apart by the others, and at last by the place: so that rows stay where they are.
+  /// Rows with equal figures are ordered by the other figures, and finally by location, so that they stay in place.
   private static func isBefore(_ first: Row, _ second: Row, by order: Order) -> Bool {
     func figures(_ row: Row) -> [Double] {
       let all = [row.rate ?? 0, Double(row.count), Double(row.waiting), row.handler ?? 0]
@@ -99,7 +99,7 @@ struct ActivityTable: Encodable {
     return (first.place, first.title, first.node ?? 0) < (second.place, second.title, second.node ?? 0)
   }
 
-  /// The first rows only.
+  /// The first rows.
   func prefix(_ count: Int) -> ActivityTable {
     var table = self
     table.rows = Array(rows.prefix(count))
@@ -120,7 +120,7 @@ extension ActivityTable.Row {
   }
 
   fileprivate mutating func add(_ node: Node, since earlier: Node?, rate passed: Double, seconds: Double) {
-    // Nodes of one place may have names of their own; then the place has none.
+    // Nodes at one location may have names of their own; the location then has none.
     let name = node.name?.displayable(limit: 60) ?? ""
     title = isEmpty ? name : title == name ? title : ""
     isEmpty = false
@@ -137,7 +137,7 @@ extension ActivityTable.Row {
 }
 
 extension Node {
-  /// How many values passed since an earlier look; all of them where there was no such node.
+  /// The number of values since an earlier snapshot; all of them if the node did not exist.
   fileprivate func passed(since earlier: Node?) -> UInt64 {
     let count = earlier?.valueCount ?? 0
     return valueCount > count ? valueCount - count : 0

@@ -1,15 +1,15 @@
 import SignalMarbles
 import SignalPicture
 
-/// A table of activity as lines, as wide as there is room.
+/// Formats a table of activity as lines that fit a width.
 struct ActivityText {
   var table: ActivityTable
-  /// By what it is sorted.
+  /// The figure by which it is sorted.
   var order: ActivityTable.Order
-  /// In columns of a terminal; nil for as wide as it gets.
+  /// The width in columns of a terminal; nil for no limit.
   var width: Int?
 
-  /// What the program does as a whole.
+  /// A line about the program as a whole.
   var heading: String {
     let rate = table.rate.map { "\($0.rateWords) values/s" } ?? "…"
     let nodes = NodeCounts(live: table.nodes, ended: table.ended).words
@@ -17,11 +17,11 @@ struct ActivityText {
     return fitted("\(table.program.words)  \(nodes)  \(count.grouped) subscription\(count == 1 ? "" : "s")  \(rate)")
   }
 
-  /// The table: its heading, and its rows.
+  /// The table with its heading.
   var lines: [String] {
     let rows = table.rows.map(cells)
     var columns = Column.allCases
-    // What can be done without goes first; what it is sorted by stays.
+    // The least important columns are dropped first; the sorted one remains.
     var rest = [Column.nodes, .count, .handler, .waiting].filter { $0 != .sorted(by: order) }
     while let width, !rest.isEmpty, needed(columns, rows) > width {
       columns.removeAll { $0 == rest.first }; rest.removeFirst()
@@ -78,7 +78,7 @@ struct ActivityText {
     }
   }
 
-  /// The line, cut where the terminal ends.
+  /// The line, truncated at the width.
   private func fitted(_ line: String) -> String {
     guard let width, DisplayWidth.of(line) > width else { return line }
     var (text, used) = ("", 0)

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// A terminal that is drawn on as a whole. What was there before is there again afterwards.
+/// A full-screen terminal. The previous content is restored afterwards.
 final class Screen {
-  /// What is waited for.
+  /// The events to wait for.
   enum Event: Equatable {
     case key(Character)
     case resized
@@ -17,7 +17,7 @@ final class Screen {
   private var before = termios()
   private let hasKeys: Bool
 
-  /// Whether there is a terminal that can be drawn on.
+  /// Whether there is a terminal that supports full-screen output.
   static var isPossible: Bool {
     isatty(STDOUT_FILENO) == 1 && !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
   }
@@ -28,7 +28,7 @@ final class Screen {
     let end = resized.fileHandleForWriting
     resizes = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: DispatchQueue(label: "signal-viz.screen"))
     resizes.setEventHandler {
-      // A pipe that is full says so already.
+      // A full pipe carries the signal already.
       try? end.write(contentsOf: Data([0]))
     }
     resizes.resume()
@@ -37,15 +37,15 @@ final class Screen {
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
       // Ctrl-Z would leave the shell on this screen.
       withUnsafeMutableBytes(of: &raw.c_cc) { $0[Int(VSUSP)] = Self.disabled }
-      // Not while this is in the background, where it would be stopped.
+      // Not while in the background, where the process would be stopped.
       let owner = tcgetpgrp(STDIN_FILENO)
       if owner == -1 || owner == getpgrp() { tcsetattr(STDIN_FILENO, TCSANOW, &raw) }
     }
-    // The other screen, and no cursor.
+    // Switches to the alternate screen and hides the cursor.
     try Terminal.write(Data("\u{1B}[?1049h\u{1B}[?25l".utf8))
   }
 
-  /// What stands for no key.
+  /// The value that disables a key.
   private static let disabled: UInt8 = {
     #if canImport(Darwin)
       0xFF
@@ -54,21 +54,21 @@ final class Screen {
     #endif
   }()
 
-  /// Brings back what was there before.
+  /// Restores the previous content.
   func leave() {
     try? Terminal.write(Data("\u{1B}[?25h\u{1B}[?1049l".utf8))
     if hasKeys { tcsetattr(STDIN_FILENO, TCSANOW, &before) }
     resizes.cancel()
   }
 
-  /// How many columns and lines there are.
+  /// The number of columns and lines.
   var size: (columns: Int, lines: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Draws lines from the top on; what does not fit is left out. The line of a number is drawn as a heading.
+  /// Draws lines from the top; lines that do not fit are dropped. The line with the given index is drawn as a heading.
   func draw(_ lines: [String], heading: Int) throws {
     var text = "\u{1B}[H"
     for (index, line) in lines.prefix(size.lines).enumerated() {
@@ -78,7 +78,7 @@ final class Screen {
     try Terminal.write(Data((text + "\u{1B}[J").utf8))
   }
 
-  /// Waits for a key, another size, or the end; not longer than until a moment.
+  /// Waits for a key, a change of size, or an interruption, until a deadline at most.
   func wait(until deadline: ContinuousClock.Instant) -> Event {
     while true {
       let rest = max(.zero, deadline - .now)
@@ -95,7 +95,7 @@ final class Screen {
           return .resized
         }
         if wanted.count > 2, wanted[2].revents != 0 {
-          // A terminal that is gone has nothing to read.
+          // A closed terminal has nothing to read.
           guard let key = Self.read(STDIN_FILENO, atMost: 1) else { return .interrupted }
           return .key(Character(Unicode.Scalar(key)))
         }
@@ -104,9 +104,9 @@ final class Screen {
     }
   }
 
-  /// Takes bytes that are there.
+  /// Reads available bytes.
   ///
-  /// - Returns: The first one; nil if there will be none any more.
+  /// - Returns: The first byte; nil at the end of the input.
   private static func read(_ descriptor: Int32, atMost count: Int) -> UInt8? {
     var bytes = [UInt8](repeating: 0, count: count)
     return Foundation.read(descriptor, &bytes, count) > 0 ? bytes[0] : nil

@@ -1,18 +1,18 @@
 import Foundation
 import SignalGraph
 
-/// Looks at a program again and again, and shows what is busiest, until somebody ends it, the time is over, or the program ends.
+/// Polls a program and shows what is busiest, until interrupted, the time is up, or the program ends.
 struct Top {
   var program: ProgramConnection
   var interval: WatchTime
-  /// For how long in all; nil for as long as nobody ends it.
+  /// The total time; nil for no limit.
   var time: WatchTime?
   var order: ActivityTable.Order
   var byNode: Bool
   var limit: Int
   var isJSON: Bool
   var tracesHandlers: Bool
-  /// Whether the program has a library that does not know how to measure handlers.
+  /// Whether the program's version of the library cannot profile handlers.
   private var isOlder = false
 
   init(
@@ -29,7 +29,8 @@ struct Top {
     self.tracesHandlers = tracesHandlers
   }
 
-  /// Looks are so much rarer than what one takes, so that a large graph is not all the program works on.
+  /// The minimum interval of snapshots, as a multiple of the time one takes, so that the program is not kept busy with
+  /// a large graph.
   private static let restFactor = 10.0
 
   private enum Ending {
@@ -39,7 +40,7 @@ struct Top {
   mutating func run() throws {
     let interruption = Interruption()
     program.interruption = interruption.descriptor
-    // If there is no answer to the first look, there is nothing to be looked at.
+    // If the first snapshot fails, there is nothing to show.
     var before: GraphSnapshot?
     var now = try look()
     let identity = now.process
@@ -81,7 +82,7 @@ struct Top {
         try screen.map { try draw(now, since: before, on: $0, trouble) }
       case .timeout:
         let start = clock.now
-        // It takes two looks to show anything. Then, asked again and again, the program need not hurry.
+        // Rates need two snapshots. After those, repeated queries may be delayed by the program.
         program.isPatient = before != nil
         do {
           let look = try look()
@@ -92,7 +93,7 @@ struct Top {
           return .wanted
         } catch let failure as Failure {
           if program.isGone { return .programEnded }
-          // It may be stopped, or busy.
+          // The program may be stopped, or busy.
           trouble = "\(failure)"
           if let screen {
             try draw(now, since: before, on: screen, trouble)
@@ -118,7 +119,7 @@ struct Top {
   }
 
   private mutating func look() throws -> GraphSnapshot {
-    // Until the next look, and for the answers.
+    // Includes the time until the next snapshot and for the responses.
     if tracesHandlers {
       tracesHandlers = try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10))
       isOlder = !tracesHandlers
@@ -151,7 +152,7 @@ struct Top {
     try Terminal.write(line: ([text.heading] + text.lines + [""]).joined(separator: "\n"))
   }
 
-  /// A look as one line of JSON.
+  /// A snapshot as one line of JSON.
   private struct Line: Encodable {
     var version = 1
     var at: String

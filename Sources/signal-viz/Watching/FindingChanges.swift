@@ -1,24 +1,25 @@
 import SignalFindings
 
-/// What has been found while a program is watched, and whether it is still there.
+/// The findings of a watched program, and whether they are still present.
 ///
-/// Findings are the same as those of a baseline are, see ``Baseline``. One is gone when it is not found in two looks in a row.
+/// Findings are compared like those of a baseline, see ``Baseline``. A finding is gone when two successive checks have
+/// not found it.
 struct FindingChanges {
-  /// What is there, in the order in which it came.
+  /// The present findings, in the order in which they appeared.
   private(set) var present: [Finding] = []
-  /// How many findings came.
+  /// The number of findings that appeared.
   private(set) var foundCount = 0
-  /// How many of them went.
+  /// The number of findings that disappeared.
   private(set) var goneCount = 0
-  /// How many looks in a row have not found one, for each that is there.
+  /// For each present finding, the number of successive checks that have not found it.
   private var missed: [Int] = []
 
-  /// How many looks in a row must not find one.
+  /// The number of successive checks after which a missing finding is gone.
   static let patience = 2
 
-  /// Notes what one look has found.
+  /// Notes the findings of one check.
   ///
-  /// - Returns: What is new, and what is gone, as it was found last.
+  /// - Returns: The new findings, and those that are gone, in their latest form.
   mutating func note(_ found: [Finding]) -> (new: [Finding], gone: [Finding]) {
     let new = Baseline(present).newFindings(among: found)
     var missing = Baseline(found).newFindings(among: present)
@@ -34,7 +35,7 @@ struct FindingChanges {
           stayMissed.append(count + 1)
         }
       } else {
-        // Its figures may be others now.
+        // Its figures may have changed.
         let newest = others.firstIndex { Baseline([finding]).newFindings(among: [$0]).isEmpty }
         stay.append(newest.map { others.remove(at: $0) } ?? finding)
         stayMissed.append(0)

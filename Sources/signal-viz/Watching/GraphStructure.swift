@@ -1,7 +1,8 @@
 import SignalGraph
 import SignalPicture
 
-/// What of a graph decides which boxes and links are drawn, and how they look: all but figures.
+/// The properties of a graph that determine which boxes and links are drawn, and how they look: everything except
+/// figures.
 struct GraphStructure: Equatable {
   private struct Look: Equatable {
     var name: String?
@@ -21,9 +22,9 @@ struct GraphStructure: Equatable {
   private let counts: NodeCounts
   private let lines: Set<Line>
 
-  /// The structure of what is drawn.
+  /// Creates the structure of the drawn part.
   ///
-  /// - Parameter showsEnded: Whether nodes are drawn that finished or were disposed.
+  /// - Parameter showsEnded: Whether nodes that finished or were disposed are drawn.
   init(_ graph: GraphSnapshot, showsEnded: Bool) {
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
     var nodes: [UInt64: Look] = [:]
@@ -43,16 +44,17 @@ struct GraphStructure: Equatable {
         .map { Line(source: $0.source, target: $0.target, kind: $0.kind.rawValue) })
   }
 
-  /// How many nodes are drawn.
+  /// The number of drawn nodes.
   var nodeCount: Int { nodes.count }
 
-  /// Such as `25 nodes, 24 edges`.
+  /// A description such as `25 nodes, 24 edges`.
   var words: String { "\(counts.words), \(Self.count(lines.count, "edge"))" }
 
-  /// How many places are named.
+  /// The number of locations named.
   private static let namedPlaces = 3
 
-  /// What has changed since an earlier look, such as `+3 nodes (map Feed.swift:12, subscribe Feed.swift:14), −1 node, 2 failed`; nil if nothing has.
+  /// The changes since an earlier structure, such as
+  /// `+3 nodes (map Feed.swift:12, subscribe Feed.swift:14), −1 node, 2 failed`; nil if there are none.
   func changes(since before: GraphStructure) -> String? {
     let added = nodes.filter { before.nodes[$0.key] == nil }
     let removed = before.nodes.filter { nodes[$0.key] == nil }
@@ -70,7 +72,7 @@ struct GraphStructure: Equatable {
     {
       parts.append("\(count.grouped) \(what)")
     }
-    // Those of nodes that came or went are no news.
+    // Edges of nodes that came or went are not reported.
     let (new, old) = (lines.subtracting(before.lines), before.lines.subtracting(lines))
     let joined = new.count { added[$0.source] == nil && added[$0.target] == nil }
     let parted = old.count { removed[$0.source] == nil && removed[$0.target] == nil }

@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Ctrl-C, or another request to end: it ends waits, so that what is done can be finished. A second one ends the process at once.
+/// Handles Ctrl-C and other requests to end by ending waits, so that work can be completed. A second request ends the
+/// process at once.
 final class Interruption {
-  /// What can be read from once there was one.
+  /// A descriptor that becomes readable on the request.
   let descriptor: Int32
   private let sources: [any DispatchSourceSignal]
   private let pipe = Pipe()
@@ -14,7 +15,7 @@ final class Interruption {
     Unfinished.shared.leaveSignals()
     sources = Unfinished.signals.compactMap { number in
       Unfinished.source(of: number) {
-        // It is closed by the first one.
+        // The first request closes it.
         do { try end.close() } catch {
           Unfinished.shared.clear()
           _exit(128 + number)
@@ -23,7 +24,7 @@ final class Interruption {
     }
   }
 
-  /// Waits so long, or for the request to end.
+  /// Waits for a time, or until the request to end.
   ///
   /// - Returns: Whether the request came.
   func comes(within time: Duration) -> Bool {

@@ -2,25 +2,26 @@ import Foundation
 import SignalGraph
 import SignalPicture
 
-/// Goes on drawing a program's graph into a file, each time that its structure has changed, until somebody ends it or the program ends.
+/// Draws a program's graph into a file each time its structure has changed, until interrupted or the program ends.
 struct PictureWatch {
   var program: ProgramConnection
   var focus: GraphFocus
   var interval: WatchTime
-  /// Whether figures that have changed are drawn too.
+  /// Whether changed figures are drawn too.
   var drawsCounts: Bool
   var file: OutputFile
   var kind: OutputKind
   var options: DrawingOptions
-  /// What boxes open.
+  /// The links of boxes.
   var links: LinkChoice
   var sources: SourceFolder
   var limits: LayoutProcess.Limits
 
-  /// Drawings are so much rarer than what one takes: a large graph that always changes is not all that this machine works on.
+  /// The minimum interval of drawings, as a multiple of the time one takes: a large graph that changes constantly does
+  /// not keep this machine busy.
   private static let restFactor = 3.0
 
-  /// What was drawn last.
+  /// The last drawing.
   private struct Drawn {
     var graph: GraphSnapshot
     var structure: GraphStructure
@@ -32,9 +33,9 @@ struct PictureWatch {
     var program = program
     program.interruption = interruption.descriptor
     let line = StatusLine()
-    // If there is no answer to the first look, or it cannot be drawn, there is nothing to be watched.
+    // If the first snapshot fails, or cannot be drawn, there is nothing to watch.
     let first = try look(at: program)
-    // Asked again and again, it need not hurry.
+    // Repeated queries may be delayed by the program.
     program.isPatient = true
     let identity = first.process
     let clock = ContinuousClock()
@@ -64,7 +65,7 @@ struct PictureWatch {
           hasEnded = true
           break
         }
-        // It may be stopped, or busy; or what is wanted of it is not there right now.
+        // The program may be stopped, or busy; or the requested part does not exist right now.
         if !isSilent { try tell("\(error)\nStill watching.", line) }
         isSilent = true
         continue
@@ -81,7 +82,7 @@ struct PictureWatch {
       } catch {
         // Ctrl-C ends a layout too.
         if interruption.comes(within: .zero) { break }
-        // The next one may be smaller, or the disk have room again.
+        // The next drawing may be smaller, or the disk have space again.
         try tell("\(error)\nStill watching.", line)
       }
     }
@@ -101,9 +102,9 @@ struct PictureWatch {
     try program.snapshot(of: focus, within: .seconds(10))
   }
 
-  /// Writes the picture, and says from when on the next one may be drawn.
+  /// Writes the drawing, and sets the earliest time of the next one.
   ///
-  /// - Returns: What the user has to be told of it.
+  /// - Returns: A message for the user, if there is one.
   private func draw(
     _ graph: GraphSnapshot, _ direction: inout Steady, mayDraw: inout ContinuousClock.Instant
   ) throws -> String? {
@@ -124,7 +125,8 @@ struct PictureWatch {
     return nil
   }
 
-  /// A direction that stays as long as the graph has about the size for which it was chosen: another one would move all boxes.
+  /// A direction that remains while the graph has about the size for which it was chosen: a change would move all
+  /// boxes.
   struct Steady {
     private let wanted: DrawingOptions.Direction
     private var chosen: (direction: DrawingOptions.Direction, boxes: Int)?
@@ -143,7 +145,7 @@ struct PictureWatch {
 }
 
 extension GraphSnapshot {
-  /// Whether as many values passed, wait or were dropped at the same nodes.
+  /// Whether the counts of passed, waiting or dropped values differ for any node.
   fileprivate func hasOtherFigures(than other: GraphSnapshot) -> Bool {
     struct Figures: Hashable {
       var id: UInt64

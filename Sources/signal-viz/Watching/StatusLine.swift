@@ -1,7 +1,7 @@
 import Foundation
 import SignalMarbles
 
-/// What is said while something goes on: on a terminal one line that changes, elsewhere a line for each piece of news.
+/// Status messages: on a terminal one line that is updated, elsewhere a line for each message.
 final class StatusLine {
   private let isRewritten = Screen.isPossible
   private var isOpen = false
@@ -12,13 +12,13 @@ final class StatusLine {
     isOpen = true
   }
 
-  /// Ends the line that changes, so that something else can be said.
+  /// Ends the updated line, so that other output can follow.
   func leave() throws {
     if isOpen { try Terminal.write(line: "") }
     isOpen = false
   }
 
-  /// As much of it as a line of the terminal has room for.
+  /// The part of a text that fits on a line of the terminal.
   private func fitting(_ words: String) -> String {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return words }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The time of day, for lines that say when something happened.
+/// The time of day, for log lines.
 enum TimeOfDay {
-  /// Such as `09:41:00`.
+  /// The time in a form such as `09:41:00`.
   static var words: String {
     var (time, parts) = (time(nil), tm())
     localtime_r(&time, &parts)

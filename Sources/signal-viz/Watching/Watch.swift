@@ -3,9 +3,9 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// Goes on looking at a program: says what is found when it comes, and when it has gone, until somebody ends it or the program ends.
+/// Watches a program and reports findings when they appear and disappear, until interrupted or the program ends.
 ///
-/// Each look is compared with the one a window of time before, or with the first one as long as there is none so old.
+/// Each snapshot is compared with the one a window of time before, or with the first one while none is that old.
 struct Watch {
   var program: ProgramConnection
   var window: WatchTime
@@ -13,13 +13,13 @@ struct Watch {
   var known: Baseline?
   var picture: (file: OutputFile, kind: OutputKind)?
   var log: WatchLog
-  /// What boxes of the picture open.
+  /// The links of the drawing's boxes.
   var links: LinkChoice
 
-  /// How often it looks: every two seconds, or where the window is long five times in it.
+  /// The interval of snapshots: two seconds, a fifth of a long window, or the whole of a short one.
   var interval: WatchTime { WatchTime(seconds: min(window.seconds, max(2, window.seconds / 5))) }
 
-  /// Watches to the end.
+  /// Watches until the end.
   ///
   /// - Returns: Whether anything was found.
   func run() throws -> Bool {
@@ -27,7 +27,7 @@ struct Watch {
     var program = program
     program.interruption = interruption.descriptor
     var changes = FindingChanges()
-    // The first look needs no other one to be compared with. If there is no answer to it, there is nothing to be watched.
+    // The first snapshot is checked on its own. If it fails, there is nothing to watch.
     var looks = [try look(at: program)]
     let identity = looks[0].process
     let began = ContinuousClock.now
@@ -46,18 +46,18 @@ struct Watch {
         break
       } catch {
         if program.isGone { break }
-        // It may be stopped, or busy.
+        // The program may be stopped, or busy.
         if !isSilent { Terminal.note("\(error)\nStill watching.") }
         isSilent = true
         continue
       }
-      // The newest one that is old enough is compared with; those before it are not needed any more.
+      // The newest snapshot that is old enough is compared; those before it are not needed any more.
       let oldest = looks.lastIndex { looks[looks.count - 1].takenAt - $0.takenAt >= window.seconds * 0.99 }
       looks.removeFirst(oldest ?? 0)
       try note(looks, in: &changes)
     }
     let isInterrupted = interruption.comes(within: .zero)
-    // A terminal shows ^C where it stands.
+    // A terminal echoes ^C at the cursor.
     if isInterrupted, isatty(STDERR_FILENO) == 1 { Terminal.note("") }
     try log.end(
       identity.displayable, isInterrupted ? .interrupted : .ended, changes, after: (.now - began) / .seconds(1))
@@ -65,7 +65,7 @@ struct Watch {
   }
 
   private func look(at program: ProgramConnection) throws -> GraphSnapshot {
-    // Until the next look, and for the answers.
+    // Includes the time until the next snapshot and for the responses.
     try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10))
     return try program.snapshot(of: GraphFocus(), within: .seconds(10))
   }
@@ -86,7 +86,7 @@ struct Watch {
       drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
       try drawing.write(to: picture.file, as: picture.kind)
     } catch {
-      // The next one may be smaller, or the disk have room again.
+      // The next drawing may be smaller, or the disk have space again.
       Terminal.note("\(error)\nStill watching.")
     }
   }

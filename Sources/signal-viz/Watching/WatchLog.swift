@@ -3,12 +3,13 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// What is said while a program is watched: at once, a line for each finding that comes or goes and its notes; or as JSON, one object a line.
+/// The output while a program is watched: immediate lines for each finding that appears or disappears, with its notes;
+/// or JSON with one object per line.
 struct WatchLog {
   var isJSON: Bool
   var sources: SourceFolder
 
-  /// Why a watch ended.
+  /// The reason why a watch ended.
   enum End: String, Encodable {
     case interrupted, ended
   }
