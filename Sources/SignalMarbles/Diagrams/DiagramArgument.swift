@@ -1,15 +1,16 @@
-/// Which argument of a call a diagram is.
+/// Identifies the argument of a call that is a diagram.
 package enum DiagramArgument: Hashable, Sendable {
-  /// The unlabelled argument of this number, counted from 0.
+  /// The unlabelled argument with this index, counted from 0.
   case unlabelled(Int)
-  /// The argument of this label.
+  /// The argument with this label.
   case labelled(String)
-  /// The value of a key in the dictionary of this label.
+  /// The value of a key in the dictionary with this label.
   case value(key: String, label: String)
 }
 
 extension [SwiftCallReader.Argument] {
-  /// The literal of a diagram: the argument that is meant; where the call has another one there, the only argument with the diagram's text.
+  /// Returns the literal of a diagram: the given argument, or if that is another literal, the only argument with the
+  /// diagram's text.
   package func literal(of text: String, _ argument: DiagramArgument?) -> SwiftLiteral? {
     if case .value(let key, let label) = argument {
       return filter { $0.label == label }.flatMap(\.elements).first { $0.key == key && $0.literal.value == text }?
@@ -30,7 +31,7 @@ extension [SwiftCallReader.Argument] {
 }
 
 extension [UInt8] {
-  /// Where a line of this text begins; nil where it has fewer lines.
+  /// The position at which a line of this text begins; nil if it has fewer lines.
   package func offset(ofLine line: Int) -> Int? {
     guard line > 1 else { return 0 }
     var number = 1

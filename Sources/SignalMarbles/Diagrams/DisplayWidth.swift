@@ -1,4 +1,4 @@
-/// How many columns text takes in a terminal.
+/// Computes the number of columns that text takes in a terminal.
 package enum DisplayWidth {
   package static func of(_ string: String) -> Int { string.reduce(0) { $0 + of($1) } }
 
@@ -12,7 +12,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// East Asian Wide and Fullwidth blocks of Unicode's annex 11.
+  /// The East Asian Wide and Fullwidth blocks of Unicode's annex 11.
   private static func isWide(_ scalar: UInt32) -> Bool {
     wideRanges.contains { $0.contains(scalar) }
   }
@@ -25,7 +25,7 @@ package enum DisplayWidth {
 }
 
 extension String {
-  /// The text with spaces behind it, so that it takes so many columns.
+  /// The text, padded with spaces on the right to a number of columns.
   package func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - DisplayWidth.of(self)))
   }

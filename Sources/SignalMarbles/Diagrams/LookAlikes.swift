@@ -1,16 +1,18 @@
-/// Characters that a reader takes for others, or does not see at all: what word processors and web pages put into a diagram.
+/// Detects characters that look like others or are invisible, as word processors and web pages insert them into
+/// diagrams.
 package enum LookAlikes {
-  /// A character that nobody meant.
+  /// An unintended character.
   package struct Finding: Equatable {
-    /// What the character is: `–`, or nothing where it cannot be seen.
+    /// The character as shown, such as `–`; empty if it is invisible.
     package var shown: String
-    /// The characters' numbers and names.
+    /// The code points and names of its scalars.
     package var name: String
-    /// What was meant; nil where the character should not be there.
+    /// The intended character; nil if there should be none.
     package var meant: Character?
   }
 
-  /// What is wrong with a character outside of quotes, if something is. Letters are judged by their neighbours; see ``letter(_:)``.
+  /// Returns what is wrong with a character outside of quotes, if anything. Letters depend on their neighbours; see
+  /// ``letter(_:)``.
   package static func finding(_ character: Character) -> Finding? {
     let scalars = Array(character.unicodeScalars)
     guard let first = scalars.first, character != "\r\n" else { return nil }
@@ -24,7 +26,7 @@ package enum LookAlikes {
       return Finding(shown: "", name: scalars.map(name).joined(separator: ", "), meant: nil)
     }
     guard first.isASCII, scalars.count > 1 else { return nil }
-    // A keycap such as 1️⃣ is drawn as something else than the digit.
+    // A keycap such as 1️⃣ does not look like the digit.
     if scalars.contains("\u{20E3}") { return nil }
     let hidden = scalars.dropFirst().filter(isInvisible)
     if !hidden.isEmpty { return Finding(shown: "", name: hidden.map(name).joined(separator: ", "), meant: nil) }
@@ -33,13 +35,13 @@ package enum LookAlikes {
     return Finding(shown: String(character), name: scalars.map(name).joined(separator: ", "), meant: Character(first))
   }
 
-  /// The Latin letter that a Greek or Cyrillic one looks like.
+  /// Returns the Latin letter that a Greek or Cyrillic one looks like.
   package static func letter(_ character: Character) -> Character? {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return nil }
     return letters[scalar]
   }
 
-  /// Whether a character is neither seen nor takes room.
+  /// Whether a character is invisible and has no width.
   package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2028, 0x2029, 0x3164, 0xFFA0, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
@@ -53,19 +55,19 @@ package enum LookAlikes {
     }
   }
 
-  /// Whether a character looks like a space and is another.
+  /// Whether a character other than the space looks like one.
   package static func isOddSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar != " " && scalar.properties.generalCategory == .spaceSeparator
   }
 
-  /// A character's number and name: `U+2013 EN DASH`.
+  /// A character's code point and name: `U+2013 EN DASH`.
   package static func name(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     return [number, scalar.properties.name ?? scalar.properties.nameAlias].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A text with every character replaced that looks like another, and without what is not seen.
+  /// The text with look-alikes replaced and without invisible characters.
   package static func skeleton(_ text: String) -> String {
     String(
       text.compactMap { character -> Character? in
@@ -108,16 +110,16 @@ package enum LookAlikes {
 }
 
 extension MarbleCursor {
-  /// Throws where the present character is one that looks like another, or that nobody sees.
+  /// Throws if the current character looks like another one, or is invisible.
   func refuseLookAlike() throws(MarbleSyntaxError) {
-    // What can be seen of ASCII is what it looks like.
+    // Printable ASCII is what it looks like.
     guard !(0x20...0x7E).contains(byte), let character = current, let finding = LookAlikes.finding(character) else {
       return
     }
     throw error(finding)
   }
 
-  /// A letter that looks Latin stands among Latin ones.
+  /// The error for a letter that looks Latin among Latin letters.
   func mixedLetters(_ key: Character, at place: Range<Int>) -> MarbleSyntaxError {
     error(
       LookAlikes.Finding(

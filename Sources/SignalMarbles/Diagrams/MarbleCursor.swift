@@ -1,13 +1,13 @@
-/// Walks over a diagram's characters and counts its time. Shared by the value and the subscription parser.
+/// Iterates over a diagram's characters and tracks its time. Shared by the value and the subscription parser.
 struct MarbleCursor {
   let text: MarbleText
   let dialect: MarbleDialect
   let frame: Int64
   let characters: [Character]
-  /// The characters as ASCII, with 0 for all others: what is asked of every character is asked of these.
+  /// The characters as ASCII, with 0 for all others: frequent checks use these.
   private let bytes: [UInt8]
   var index = 0
-  /// Nanoseconds since the beginning of the text.
+  /// The time in nanoseconds since the beginning of the text.
   var clock: Int64 = 0
 
   init(text: MarbleText, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
@@ -31,7 +31,8 @@ struct MarbleCursor {
   /// The current character if it is ASCII; 0 otherwise, and at the end.
   var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// The characters, and the same as ASCII. Text that is ASCII alone has a character for each byte, and needs no search for graphemes.
+  /// Splits a text into characters and their ASCII codes. Pure ASCII text has one character per byte, and needs no
+  /// search for graphemes.
   private static func split(_ string: String) -> ([Character], [UInt8]) {
     if string.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) {
       return (string.utf8.map { asciiCharacters[Int($0)] }, Array(string.utf8))
@@ -47,7 +48,8 @@ struct MarbleCursor {
       message, advice: advice, place: place ?? index..<min(index + 1, characters.count), text: text)
   }
 
-  /// Whether the character is free white space. RxJS knows only the space; a line break would be a value there.
+  /// Skips one character of white space and returns whether there was any. RxJS knows only the space; a line break
+  /// would be a value there.
   mutating func skipSpace() throws(MarbleSyntaxError) -> Bool {
     guard let character = current, byte <= 0x20, character.isWhitespace else { return false }
     if dialect == .rxjs, character != " " {
@@ -58,9 +60,9 @@ struct MarbleCursor {
     return true
   }
 
-  /// Whether the group that starts here is closed before another one starts and before the text ends.
+  /// Whether the group that begins here is closed before another one begins and before the text ends.
   ///
-  /// What is inside quotes is not looked at; where they are not closed either, that is another's to tell.
+  /// Skips quoted text; unclosed quotes are reported elsewhere.
   func isGroupClosed(by closing: Character) -> Bool {
     var index = index + 1
     while index < characters.count {
@@ -76,7 +78,7 @@ struct MarbleCursor {
     return false
   }
 
-  /// Whether a group inside a group is closed, and then the outer one too.
+  /// Whether a nested group is closed, and the outer one after it.
   private func hasClosing(_ closing: Character, behind index: Int) -> Bool {
     guard let inner = characters[index...].firstIndex(of: closing) else { return false }
     let rest = characters[(inner + 1)...]
@@ -103,13 +105,13 @@ struct MarbleCursor {
     clock = sum
   }
 
-  /// Takes the time of `frames` frames; the caller moves the index.
+  /// Advances the time by a number of frames; the caller moves the index.
   mutating func advanceFrames(_ frames: Int = 1, place: Range<Int>? = nil) throws(MarbleSyntaxError) {
     let (length, overflow) = frame.multipliedReportingOverflow(by: Int64(frames))
     try advance(by: overflow ? Int64.max : length, place: place)
   }
 
-  /// Reads a duration here, if there is one, and takes its time.
+  /// Reads a duration at this position, if there is one, and advances the time.
   mutating func readDuration() throws(MarbleSyntaxError) -> Bool {
     guard let place = try durationPlace() else { return false }
     guard let (_, reading) = MarbleDuration.read(characters[index...], units: units) else { return false }
@@ -127,9 +129,9 @@ struct MarbleCursor {
     return true
   }
 
-  /// The place of the duration that starts here; nil where none does.
+  /// The range of the duration that begins here; nil if there is none.
   func durationPlace() throws(MarbleSyntaxError) -> Range<Int>? {
-    // Nearly all places are ruled out by their first character.
+    // Nearly all positions are excluded by their first character.
     guard byte.isDigit else { return nil }
     guard let (length, _) = MarbleDuration.read(characters[index...], units: units) else {
       if dialect == .signals { try refuseSpacedDuration() }
@@ -155,7 +157,7 @@ struct MarbleCursor {
     }
   }
 
-  /// Fails at a number and a unit with spaces between them, such as `10 ms`, which would be values.
+  /// Throws at a number and a unit separated by spaces, such as `10 ms`, which would be values.
   private func refuseSpacedDuration() throws(MarbleSyntaxError) {
     guard index == 0 || characters[index - 1].isWhitespace else { return }
     let number = characters[index...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -177,9 +179,9 @@ struct MarbleCursor {
 }
 
 extension UInt8 {
-  /// Whether it is the ASCII code of a digit.
+  /// Whether this is the ASCII code of a digit.
   var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-  /// Whether it is the ASCII code of a letter or a digit.
+  /// Whether this is the ASCII code of a letter or a digit.
   var isLetterOrDigit: Bool { isDigit || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z")) }
 }

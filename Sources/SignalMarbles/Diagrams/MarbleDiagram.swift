@@ -1,4 +1,4 @@
-/// A diagram as a timeline: which events at which time, whatever its text looked like.
+/// A diagram as a timeline of events, independent of its text.
 ///
 /// ```swift
 /// let diagram = try MarbleDiagram("-a-(bc)|")
@@ -6,28 +6,29 @@
 /// print(diagram)  // The text again.
 /// ```
 public struct MarbleDiagram: Hashable, Sendable {
-  /// One millisecond, the frame length unless stated otherwise.
+  /// The default frame length, one millisecond.
   public static let defaultFrame: Duration = .milliseconds(1)
 
-  /// The moments in order of time.
+  /// The moments in chronological order.
   public var moments: [MarbleMoment]
-  /// The time at which the diagram's text begins, in nanoseconds: 0, or below where a `^` follows.
+  /// The time at which the diagram's text begins, in nanoseconds: 0, or less before a `^`.
   public var start: Int64
   /// The time at which the diagram's text ends, in nanoseconds.
   public var end: Int64
-  /// Whether a `^` marks the time 0. It takes a frame.
+  /// Whether a `^`, which takes a frame, marks the time 0.
   public var isAnchored: Bool
   /// The length of one frame in nanoseconds.
   public var frame: Int64
 
-  /// Makes a diagram from its parts.
+  /// Creates a diagram from its parts.
   ///
   /// - Parameters:
-  ///   - moments: The moments in order of time.
-  ///   - start: Nanoseconds; by default the first moment's time if that is before 0, else 0.
-  ///   - end: Nanoseconds; by default one frame after the last moment.
+  ///   - moments: The moments in chronological order.
+  ///   - start: The beginning of the text in nanoseconds; by default the first moment's time if that is below 0, else
+  ///     0.
+  ///   - end: The end of the text in nanoseconds; by default one frame after the last moment.
   ///   - isAnchored: Whether a `^` marks the time 0.
-  ///   - frame: Nanoseconds, above 0.
+  ///   - frame: The length of a frame in nanoseconds, above 0.
   public init(
     moments: [MarbleMoment], start: Int64? = nil, end: Int64? = nil, isAnchored: Bool = false, frame: Int64 = 1_000_000
   ) {
@@ -39,14 +40,14 @@ public struct MarbleDiagram: Hashable, Sendable {
     self.end = end ?? max(last ?? frame, isAnchored ? frame : 0)
   }
 
-  /// Reads a diagram.
+  /// Parses a diagram.
   ///
   /// - Parameters:
   ///   - text: The diagram.
-  ///   - role: What it is used for, which decides what it may contain.
+  ///   - role: The purpose of the diagram, which determines its permitted content.
   ///   - dialect: The notation.
-  ///   - frame: How long a `-` is; whole nanoseconds.
-  ///   - source: Where the text is written, for messages.
+  ///   - frame: The duration of a `-`, in whole nanoseconds.
+  ///   - source: The location of the text, for messages.
   /// - Throws: ``MarbleSyntaxError``.
   /// - Complexity: O(*n*) in the length of the text.
   public init(
@@ -64,24 +65,24 @@ public struct MarbleDiagram: Hashable, Sendable {
   }
 }
 
-/// A diagram with the text it was read from, so that later errors can point into the text.
+/// A diagram with the text it was parsed from, to which later errors can refer.
 public struct ParsedMarbleDiagram: Hashable, Sendable {
   /// The timeline.
   public let diagram: MarbleDiagram
-  /// What was read.
+  /// The text that was parsed.
   public let text: MarbleText
-  /// For each moment and each of its events, the place in the text.
+  /// The range in the text of each event of each moment.
   public let places: [[Range<Int>]]
   /// The notation of the text.
   public let dialect: MarbleDialect
 
-  /// Reads a diagram.
+  /// Parses a diagram.
   ///
   /// - Parameters:
-  ///   - text: The diagram, and where it is written.
-  ///   - role: What it is used for, which decides what it may contain.
+  ///   - text: The diagram and its location.
+  ///   - role: The purpose of the diagram, which determines its permitted content.
   ///   - dialect: The notation.
-  ///   - frame: How long a `-` is; whole nanoseconds.
+  ///   - frame: The duration of a `-`, in whole nanoseconds.
   /// - Throws: ``MarbleSyntaxError``.
   /// - Complexity: O(*n*) in the length of the text.
   public init(

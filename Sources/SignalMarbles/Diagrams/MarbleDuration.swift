@@ -1,18 +1,18 @@
-/// Lengths of time as diagrams write them. Everything is counted in whole nanoseconds.
+/// Durations in the notation of diagrams, in whole nanoseconds.
 package enum MarbleDuration {
-  /// The units, those that begin alike with the longest first.
+  /// The units; of those with a common prefix the longest comes first.
   package static let units: [(name: String, nanoseconds: Int64)] = [
     ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
   ]
 
-  /// What a duration's characters mean.
+  /// The result of parsing a duration.
   enum Reading: Equatable {
     case nanoseconds(Int64)
     case tooFine
     case tooLong
   }
 
-  /// Reads digits, an optional fraction and a unit at the beginning of `characters`.
+  /// Parses digits, an optional fraction and a unit at the beginning of `characters`.
   static func read(_ characters: ArraySlice<Character>, units: [String]) -> (length: Int, reading: Reading)? {
     var index = characters.startIndex
     func digits() -> String { String(characters[index...].prefix { $0.isASCII && $0.isNumber }) }
@@ -65,13 +65,13 @@ package enum MarbleDuration {
         best = text
         continue
       }
-      // Of two texts of one length the one without a fraction reads better.
+      // Of two texts of equal length the one without a fraction reads better.
       if text.count < shortest.count || text.count == shortest.count && shortest.contains(".") { best = text }
     }
     return best ?? "\(nanoseconds)ns"
   }
 
-  /// For sentences: `1.5 s`.
+  /// The form for sentences: `1.5 s`.
   package static func spoken(_ nanoseconds: Int64) -> String {
     let text = compact(nanoseconds.magnitude > UInt64(Int64.max) ? Int64.max : abs(nanoseconds))
     let unit = text.drop { !$0.isLetter }
@@ -95,7 +95,7 @@ package enum MarbleDuration {
 }
 
 extension Duration {
-  /// Whole nanoseconds; nil where the duration is longer than 292 years or finer than a nanosecond.
+  /// The duration in whole nanoseconds; nil if it is longer than 292 years or finer than a nanosecond.
   package var exactNanoseconds: Int64? {
     attoseconds % 1_000_000_000 == 0 ? Int64(exactly: attoseconds / 1_000_000_000) : nil
   }

@@ -1,6 +1,6 @@
-/// Text between `' '` or `< >`, with backslash escapes for what would end it or join its neighbour.
+/// Text between `' '` or `< >`, with backslash escapes for characters that would end it or combine with a neighbour.
 enum MarbleEscaping {
-  /// Reads from the character behind the opening delimiter to the closing one, which it steps over.
+  /// Reads from after the opening delimiter up to and including the closing one.
   static func read(_ cursor: inout MarbleCursor, closing: Character) throws(MarbleSyntaxError) -> String {
     let opening = cursor.index
     cursor.index += 1
@@ -73,7 +73,7 @@ enum MarbleEscaping {
     return result + String(closing)
   }
 
-  /// Whether a reader would not see all of a grapheme. The parts of a picture such as 👩‍👧 are seen together.
+  /// Whether a grapheme has parts that are not visible. The parts of an emoji such as 👩‍👧 are visible together.
   private static func hasHidden(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     if scalars.contains(where: LookAlikes.isOddSpace) { return true }
@@ -81,7 +81,7 @@ enum MarbleEscaping {
     return scalars.first.map { !$0.properties.isEmoji || $0.isASCII } ?? false
   }
 
-  /// Whether a grapheme stays one grapheme whatever stands beside it.
+  /// Whether a grapheme remains one grapheme next to any neighbours.
   static func isSelfContained(_ character: Character) -> Bool {
     if character.isASCII { return character != "\r\n" }
     let text = String(character)

@@ -1,4 +1,4 @@
-/// A value as a diagram names it.
+/// A value as denoted in a diagram.
 public enum MarbleValue: Hashable, Sendable {
   /// A key of the value map, written as one grapheme (`a`) or as a name (`<found>`).
   case key(String)
@@ -17,14 +17,14 @@ public enum MarbleValue: Hashable, Sendable {
 public enum MarbleEvent: Hashable, Sendable {
   /// A value.
   case value(MarbleValue)
-  /// `?`: any value. Only in an expectation.
+  /// `?`: any value. Only allowed in an expectation.
   case anyValue
   /// `#` or `#name`: the signal fails; the name is a key of the error map.
   case failed(String?)
   /// `|`: the signal finishes.
   case finished
 
-  /// Whether nothing may follow.
+  /// Whether no event may follow.
   public var isEnd: Bool {
     switch self {
     case .failed, .finished: true
@@ -33,31 +33,31 @@ public enum MarbleEvent: Hashable, Sendable {
   }
 }
 
-/// The events of one instant.
+/// The events at one instant.
 public struct MarbleMoment: Hashable, Sendable {
-  /// In which order the events of a moment arrive.
+  /// The order in which the events of a moment arrive.
   public enum Order: Hashable, Sendable {
-    /// In the order in which they are written: `(ab)`.
+    /// The written order: `(ab)`.
     case asWritten
-    /// In any order, `(a & b)`; an end still comes last.
+    /// Any order, `(a & b)`; a terminal event still comes last.
     case any
   }
 
-  /// Nanoseconds since the start of the test, below zero before `^`.
+  /// The time in nanoseconds since the start of the test, negative before `^`.
   public var nanoseconds: Int64
-  /// Whether the events are sent inside subscribe: `{ab}`. Then ``nanoseconds`` is 0.
+  /// Whether the events are sent during subscription: `{ab}`. ``nanoseconds`` is then 0.
   public var isInsideSubscribe: Bool
   /// The order of the events.
   public var order: Order
   /// The events; never empty.
   public var events: [MarbleEvent]
 
-  /// Makes a moment.
+  /// Creates a moment.
   ///
   /// - Parameters:
-  ///   - nanoseconds: The time since the start of the test, below zero before `^`.
-  ///   - isInsideSubscribe: Whether the events are sent inside subscribe. Then the time is 0.
-  ///   - order: In which order the events arrive; without meaning for a single one.
+  ///   - nanoseconds: The time since the start of the test, negative before `^`.
+  ///   - isInsideSubscribe: Whether the events are sent during subscription. The time is then 0.
+  ///   - order: The order in which the events arrive; without meaning for a single one.
   ///   - events: The events, at least one.
   public init(
     nanoseconds: Int64, isInsideSubscribe: Bool = false, order: Order = .asWritten, events: [MarbleEvent]

@@ -1,15 +1,15 @@
-/// Reads a diagram of values. One parser for both dialects; where they differ, it asks the dialect.
+/// Parses a diagram of values. One parser serves both dialects, and branches where they differ.
 struct MarbleParser {
   private var cursor: MarbleCursor
   private let role: MarbleRole
   private var moments: [MarbleMoment] = []
   private var places: [[Range<Int>]] = []
-  /// The text's time at `^`.
+  /// The time in the text at `^`.
   private var anchor: Int64?
   private var hasEnded = false
-  /// Whether a Latin letter is a key that is written without quotes.
+  /// Whether a Latin letter occurs as an unquoted key.
   private var hasLatinKey = false
-  /// Such keys that look like Latin letters and are others.
+  /// The unquoted keys that look like Latin letters but are not.
   private var lookAlikes: [(key: Character, place: Range<Int>)] = []
 
   init(text: MarbleText, role: MarbleRole, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
@@ -91,7 +91,8 @@ struct MarbleParser {
     try cursor.advanceFrames(place: opening..<cursor.index)
   }
 
-  /// A group of RxJS: all in it comes when the group begins, and each character of it takes its time, as does a duration.
+  /// Parses an RxJS group: all of its events arrive when the group begins, and each of its characters takes its time,
+  /// as does a duration.
   private mutating func parseRxJSGroup() throws(MarbleSyntaxError) {
     let opening = cursor.index
     let start = cursor.clock
@@ -295,6 +296,6 @@ struct MarbleParser {
 }
 
 extension Character {
-  /// Whether the character may stand in an error's name without brackets.
+  /// Whether the character may be part of an unbracketed error name.
   var isMarbleNamePart: Bool { isLetter || isNumber || self == "_" }
 }

@@ -1,12 +1,12 @@
-/// A diagram that a dialect cannot express.
+/// The error for a diagram that a dialect cannot express.
 public struct MarblePrintingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What cannot be written, and what to do.
+  /// The problem, and its remedy.
   public let description: String
 }
 
-/// Writes diagrams. The one printer for tests, recordings and failures.
+/// Writes diagrams, for tests, recordings and failure messages alike.
 ///
-/// Reading back what it writes gives the same diagram, with the diagram's frame length.
+/// Parsing its output gives the same diagram, with the diagram's frame length.
 ///
 /// ```swift
 /// let diagram = MarbleDiagram(moments: [
@@ -21,7 +21,7 @@ public struct MarblePrinter: Hashable, Sendable {
   /// The longest gap in frames that is written as dashes; a longer one becomes a duration.
   public var longestRun: Int
 
-  /// Makes a printer.
+  /// Creates a printer.
   ///
   /// - Parameters:
   ///   - dialect: The notation.
@@ -31,10 +31,10 @@ public struct MarblePrinter: Hashable, Sendable {
     self.longestRun = longestRun
   }
 
-  /// The diagram's text.
+  /// Returns the text of a diagram.
   ///
   /// - Parameter diagram: The diagram.
-  /// - Throws: ``MarblePrintingError`` where the dialect has no notation for the diagram, or where its parts contradict each other
+  /// - Throws: ``MarblePrintingError`` if the dialect has no notation for the diagram, or if its parts are inconsistent
   ///   (moments closer than a frame, or out of order).
   /// - Complexity: O(*n*) in the length of the text.
   public func print(_ diagram: MarbleDiagram) throws(MarblePrintingError) -> String {
@@ -60,10 +60,10 @@ public struct MarblePrinter: Hashable, Sendable {
     return text
   }
 
-  /// The subscription diagram's text.
+  /// Returns the text of a subscription diagram.
   ///
   /// - Parameter diagram: The diagram.
-  /// - Throws: ``MarblePrintingError`` where the marks are closer than a frame or out of order.
+  /// - Throws: ``MarblePrintingError`` if the marks are closer than a frame or out of order.
   public func print(_ diagram: SubscriptionDiagram) throws(MarblePrintingError) -> String {
     try checkFrame(diagram.frame)
     var line = Line(printer: self, frame: diagram.frame, clock: 0)
@@ -73,7 +73,7 @@ public struct MarblePrinter: Hashable, Sendable {
       if let subscribed = diagram.subscribed { try line.append("^", at: subscribed, width: diagram.frame) }
       if let unsubscribed = diagram.unsubscribed { try line.append("!", at: unsubscribed, width: diagram.frame) }
     }
-    // Nothing follows the text, so it may be as wide as the dialect makes it.
+    // Nothing follows the text, so its width does not matter.
     return try line.finish(at: max(diagram.end, line.clock))
   }
 
@@ -83,7 +83,7 @@ public struct MarblePrinter: Hashable, Sendable {
     }
   }
 
-  /// The text of one moment.
+  /// Returns the text of one moment.
   ///
   /// - Parameter moment: The moment; its time does not matter.
   public func token(for moment: MarbleMoment) -> String {
@@ -93,7 +93,7 @@ public struct MarblePrinter: Hashable, Sendable {
     return moment.order == .any ? "(" + events.joined(separator: " & ") + ")" : "(" + Self.joined(events) + ")"
   }
 
-  /// The text of one event.
+  /// Returns the text of one event.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -112,10 +112,10 @@ public struct MarblePrinter: Hashable, Sendable {
     }
   }
 
-  /// Whether a key is one character that stands for itself.
+  /// Whether a key is one character that needs no quoting.
   package static func isBare(_ key: String, dialect: MarbleDialect = .signals) -> Bool {
     let reserved = dialect == .rxjs ? "-|#()^!" : "-|#?()&{}^!'<>"
-    // Nearly every key is one byte, and then nothing has to be looked up.
+    // Nearly every key is one byte, which needs no look-up.
     if key.utf8.count == 1, let byte = key.utf8.first {
       return (0x21...0x7E).contains(byte) && !reserved.utf8.contains(byte)
     }
@@ -125,14 +125,15 @@ public struct MarblePrinter: Hashable, Sendable {
       && !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// Tokens next to each other, separated where a digit and a unit would read as a duration.
+  /// Concatenates tokens, separated where a digit and a unit would read as a duration.
   private static func joined(_ tokens: [String]) -> String {
     var result = ""
     for token in tokens { append(token, to: &result) }
     return result
   }
 
-  /// Appends a token. A number and a unit are neither a duration (`90h`) nor look like one (`90 h`, `9 ms`): they become `9 0 h` and `9 m s`.
+  /// Appends a token. A number followed by a unit must not be a duration (`90h`) nor look like one (`90 h`, `9 ms`):
+  /// they become `9 0 h` and `9 m s`.
   fileprivate static func append(_ token: String, to text: inout String) {
     guard let last = text.last, let first = token.first else { return text += token }
     if last.isASCII, last.isNumber, "umsh".contains(first) {
@@ -151,7 +152,7 @@ public struct MarblePrinter: Hashable, Sendable {
     dialect == .rxjs && token.hasPrefix("(") ? frame &* Int64(token.count { $0 != " " }) : frame
   }
 
-  /// The text of a gap: dashes, or a duration with a space on both sides.
+  /// Returns the text of a gap: dashes, or a duration with a space on both sides.
   package func gap(_ nanoseconds: Int64, frame: Int64) -> String {
     let frame = max(1, frame)
     if nanoseconds % frame == 0, nanoseconds / frame <= Int64(longestRun) {
@@ -165,11 +166,11 @@ public struct MarblePrinter: Hashable, Sendable {
     let usesAnchor = diagram.isAnchored
     let read = try? MarbleDiagram(
       text, role: usesAnchor ? .hot : .expectation, dialect: dialect, frame: .nanoseconds(diagram.frame))
-    // `?` has no meaning in a hot source; it cannot be read back there, and no hot diagram holds it.
+    // `?` has no meaning in a hot source; it cannot be parsed there, and no hot diagram contains it.
     return read == diagram
   }
 
-  /// One line of text in the making.
+  /// Builds one line of text.
   private struct Line {
     let printer: MarblePrinter
     let frame: Int64
@@ -205,9 +206,9 @@ public struct MarblePrinter: Hashable, Sendable {
     mutating func finish(at end: Int64) throws(MarblePrintingError) -> String {
       try fill(to: end)
       var result = text.drop(while: \.isWhitespace)
-      // No text at all would not be a diagram.
+      // Empty text would not be a diagram.
       if result.isEmpty { result = printer.dialect == .rxjs ? "0ms " : "0ms" }
-      // RxJS wants a space behind a duration, also at the end.
+      // RxJS requires a space after a duration, even at the end.
       if printer.dialect == .signals { while result.last?.isWhitespace == true { result.removeLast() } }
       return String(result)
     }
@@ -215,14 +216,14 @@ public struct MarblePrinter: Hashable, Sendable {
 }
 
 extension MarbleDiagram: CustomStringConvertible {
-  /// The diagram's text, or why it cannot be written.
+  /// The diagram's text, or the reason why it cannot be written.
   public var description: String {
     do { return try MarblePrinter().print(self) } catch { return error.description }
   }
 }
 
 extension SubscriptionDiagram: CustomStringConvertible {
-  /// The diagram's text, or why it cannot be written.
+  /// The diagram's text, or the reason why it cannot be written.
   public var description: String {
     do { return try MarblePrinter().print(self) } catch { return error.description }
   }

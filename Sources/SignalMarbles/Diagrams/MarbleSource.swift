@@ -1,9 +1,9 @@
 import Foundation
 
-/// The place in a source file where a diagram was written.
+/// The location in a source file of a diagram.
 ///
-/// A function that takes a diagram captures it with default arguments. `#line` of such an argument is the line of the
-/// called function's name, not of the literal; ``located(text:)`` finds the literal itself.
+/// A function that takes a diagram captures its location with default arguments. `#line` of such an argument is the
+/// line of the called function's name, not of the literal; ``located(text:)`` finds the literal itself.
 public struct MarbleSource: Hashable, Sendable {
   /// The file as `Module/File.swift`.
   public var fileID: String
@@ -13,11 +13,11 @@ public struct MarbleSource: Hashable, Sendable {
   public var line: Int
   /// The column, counted from 1.
   public var column: Int
-  /// The path as XCTest wants it; nil for a file that is not source code.
+  /// The path as XCTest expects it; nil for a file that is not source code.
   package var compiledPath: StaticString? { path?.string }
   private let path: CompiledPath?
 
-  /// Makes a place, by default the caller's.
+  /// Creates a location, by default the caller's.
   ///
   /// - Parameters:
   ///   - fileID: The file as `Module/File.swift`.
@@ -34,7 +34,7 @@ public struct MarbleSource: Hashable, Sendable {
     path = CompiledPath(string: filePath)
   }
 
-  /// Makes a place in a file that is not source code, for example a `.marbles` fixture.
+  /// Creates a location in a file that is not source code, for example a `.marbles` fixture.
   ///
   /// - Parameters:
   ///   - fileID: The file's name in messages.
@@ -49,19 +49,21 @@ public struct MarbleSource: Hashable, Sendable {
     path = nil
   }
 
-  /// The last part of the file's name.
+  /// The last component of the file's name.
   public var fileName: String { String(fileID.split(separator: "/").last ?? Substring(fileID)) }
 
-  /// The place where `text` itself starts, read from the source file if it can be read.
+  /// Returns the location at which `text` itself begins, determined from the source file if it is readable.
   ///
-  /// Looks for the literal among the arguments of the call at this place, or for the text at this place itself.
+  /// Searches for the literal among the arguments of the call at this location, or for the text at this location
+  /// itself.
   ///
   /// - Parameter text: The literal's text.
-  /// - Returns: The place of the text's first character and whether the file confirms it; else this place and `false`.
+  /// - Returns: The location of the text's first character and whether the file confirms it; else this location and
+  ///   `false`.
   /// - Complexity: O(*n*) in the length of the file.
   public func located(text: String) -> (source: MarbleSource, isConfirmed: Bool) { located(text: text, nil) }
 
-  /// The place where the text of an argument starts.
+  /// Returns the location at which the text of an argument begins.
   func located(text: String, _ argument: DiagramArgument?) -> (source: MarbleSource, isConfirmed: Bool) {
     guard line >= 1, column >= 1, !text.isEmpty, let contents = FileManager.default.contents(atPath: filePath) else {
       return (self, false)
@@ -84,15 +86,15 @@ public struct MarbleSource: Hashable, Sendable {
     }
     let first = literal.range.lowerBound + literal.poundCount + 1
     found.column = String(decoding: bytes[(bytes.offset(ofLine: found.line) ?? 0)..<first], as: UTF8.self).count + 1
-    // Behind an escape the text is at other columns than in the file.
+    // After an escape the text's columns differ from the file's.
     return (found, bytes[first...].starts(with: text.utf8))
   }
 
-  /// The column of a text that is itself at this place.
+  /// The column of a text that is at this location itself.
   private func ownColumn(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
     let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     let rest = line.dropFirst(column - 1)
-    // In a fixture white space may precede the diagram, and a remark follow it.
+    // In a fixture the diagram may be indented, and followed by a remark.
     guard filePath.hasSuffix(".swift") else {
       return rest.firstRange(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) + 1 }
     }
@@ -101,7 +103,7 @@ public struct MarbleSource: Hashable, Sendable {
   }
 }
 
-/// A path that the compiler wrote down.
+/// A path stored by the compiler.
 private struct CompiledPath: Hashable, Sendable {
   let string: StaticString
 
@@ -111,7 +113,7 @@ private struct CompiledPath: Hashable, Sendable {
 }
 
 extension MarbleSource {
-  /// The whole line in the file, if the file can be read.
+  /// The whole line in the file, if the file is readable.
   package var text: String? {
     guard let contents = try? String(contentsOfFile: filePath, encoding: .utf8) else { return nil }
     let lines = contents.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,12 +1,12 @@
-/// A diagram that cannot be read: what is wrong, where, and what to do.
+/// A syntax error in a diagram: the problem, its location, and the remedy.
 ///
-/// Its description shows the line of the literal with a caret under the place.
+/// Its description shows the line of the literal with a caret under the error.
 public struct MarbleSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, without the place.
+  /// The problem, without its location.
   public let message: String
-  /// What the author can do about it.
+  /// The remedy.
   public let advice: String
-  /// The place in ``text``, as offsets in characters (graphemes).
+  /// The location in ``text``, as offsets in characters (graphemes).
   public let place: Range<Int>
   /// The diagram.
   public let text: MarbleText

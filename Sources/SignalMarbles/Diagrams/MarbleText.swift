@@ -1,17 +1,17 @@
-/// A diagram's text together with the place where it was written.
+/// A diagram's text with its location.
 public struct MarbleText: Hashable, Sendable {
   /// The text as written.
   public let string: String
-  /// Where the text, or the call it is an argument of, is written.
+  /// The location of the text, or of the call it is an argument of.
   public let source: MarbleSource?
-  /// Which argument of the call the text is, where that is known.
+  /// The argument of the call that the text is, if known.
   package let argument: DiagramArgument?
 
-  /// Makes a text.
+  /// Creates a text.
   ///
   /// - Parameters:
   ///   - string: The text as written.
-  ///   - source: Where the text, or the call it is an argument of, is written; nil if nowhere.
+  ///   - source: The location of the text, or of the call it is an argument of; nil if there is none.
   public init(_ string: String, source: MarbleSource? = nil) {
     self.init(string, source: source, argument: nil)
   }
@@ -22,19 +22,19 @@ public struct MarbleText: Hashable, Sendable {
     self.argument = argument
   }
 
-  /// The same text as an argument of its call.
+  /// Returns the same text as an argument of its call.
   package func passed(as argument: DiagramArgument) -> Self { Self(string, source: source, argument: argument) }
 
-  /// Where the text starts, and whether its file confirms that; else the place of the call. Nil if it is written nowhere.
+  /// The location of the text and whether its file confirms that; else the location of the call. Nil if it has none.
   package var located: (source: MarbleSource, isConfirmed: Bool)? { source?.located(text: string, argument) }
 
-  /// Whether nothing is written.
+  /// Whether the text is empty or white space.
   package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 
-  /// The text's own lines under each other, with a caret under a place.
+  /// Returns the lines of the text, with a caret under a location.
   ///
-  /// With a readable source file the line is shown as it stands there, with its number.
-  /// - Parameter place: Offsets in characters (graphemes), possibly at the end of the text.
+  /// With a readable source file the line is shown as in the file, with its number.
+  /// - Parameter place: The offsets in characters (graphemes), possibly at the end of the text.
   package func excerpt(marking place: Range<Int>) -> (heading: String?, lines: [String]) {
     let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var row = 0

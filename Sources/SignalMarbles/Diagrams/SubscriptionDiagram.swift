@@ -1,21 +1,21 @@
-/// When a source is, or was, subscribed and unsubscribed: `--^---!`.
+/// The times at which a source is, or was, subscribed and unsubscribed: `--^---!`.
 public struct SubscriptionDiagram: Hashable, Sendable {
-  /// Nanoseconds of `^`; nil where the diagram has none, which means the start of the test.
+  /// The time of `^` in nanoseconds; nil if the diagram has none, which means the start of the test.
   public var subscribed: Int64?
-  /// Nanoseconds of `!`; nil where the subscription stays.
+  /// The time of `!` in nanoseconds; nil if the subscription remains.
   public var unsubscribed: Int64?
   /// The time at which the diagram's text ends, in nanoseconds.
   public var end: Int64
   /// The length of one frame in nanoseconds.
   public var frame: Int64
 
-  /// Makes a subscription.
+  /// Creates a subscription.
   ///
   /// - Parameters:
-  ///   - subscribed: Nanoseconds of `^`; nil stands for the start of the test.
-  ///   - unsubscribed: Nanoseconds of `!`; nil where the subscription stays.
-  ///   - end: Nanoseconds; by default one frame after the last mark.
-  ///   - frame: Nanoseconds, above 0.
+  ///   - subscribed: The time of `^` in nanoseconds; nil for the start of the test.
+  ///   - unsubscribed: The time of `!` in nanoseconds; nil if the subscription remains.
+  ///   - end: The end of the text in nanoseconds; by default one frame after the last mark.
+  ///   - frame: The length of a frame in nanoseconds, above 0.
   public init(subscribed: Int64?, unsubscribed: Int64? = nil, end: Int64? = nil, frame: Int64 = 1_000_000) {
     self.subscribed = subscribed
     self.unsubscribed = unsubscribed
@@ -23,14 +23,14 @@ public struct SubscriptionDiagram: Hashable, Sendable {
     self.end = end ?? (unsubscribed ?? subscribed ?? 0).addingSaturated(frame)
   }
 
-  /// Reads a subscription diagram.
+  /// Parses a subscription diagram.
   ///
   /// - Parameters:
   ///   - text: The diagram: `--^---!`.
-  ///   - requiresSubscribing: Whether `^` has to be there, as in an expectation.
+  ///   - requiresSubscribing: Whether `^` is required, as in an expectation.
   ///   - dialect: The notation.
-  ///   - frame: How long a `-` is; whole nanoseconds.
-  ///   - source: Where the text is written, for messages.
+  ///   - frame: The duration of a `-`, in whole nanoseconds.
+  ///   - source: The location of the text, for messages.
   /// - Throws: ``MarbleSyntaxError``.
   public init(
     _ text: String, requiresSubscribing: Bool = false, dialect: MarbleDialect = .signals,
@@ -47,7 +47,7 @@ public struct SubscriptionDiagram: Hashable, Sendable {
     self = try parser.parse(requiresSubscribing: requiresSubscribing)
   }
 
-  /// Whether both subscribe and unsubscribe at the same times, however long their texts are.
+  /// Whether both subscribe and unsubscribe at the same times, regardless of the lengths of their texts.
   ///
   /// - Parameter other: The other subscription.
   public func matches(_ other: SubscriptionDiagram) -> Bool {

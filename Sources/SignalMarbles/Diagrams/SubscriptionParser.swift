@@ -1,4 +1,4 @@
-/// Reads a subscription diagram.
+/// Parses a subscription diagram.
 struct SubscriptionParser {
   var cursor: MarbleCursor
   private var subscribed: Int64?

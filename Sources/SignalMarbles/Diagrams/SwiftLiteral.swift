@@ -1,18 +1,18 @@
 /// A string literal in source code.
 package struct SwiftLiteral: Equatable {
-  /// Where it is, with its quotes, in bytes.
+  /// Its range with its quotes, in bytes.
   package let range: Range<Int>
-  /// What it stands for; nil where it has an interpolation or an escape that is not known here.
+  /// Its value; nil if it contains an interpolation or an unknown escape.
   package let value: String?
-  /// How many `#` stand before its quotes.
+  /// The number of `#` before its quotes.
   package let poundCount: Int
-  /// The white space before its closing quotes, for a literal of several lines; else nil.
+  /// The white space before the closing quotes of a multi-line literal; else nil.
   package let indentation: String?
 
-  /// A text as a literal of one line.
+  /// A text as a single-line literal.
   package static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// The source code of another text, in the manner of this literal.
+  /// Returns the source code of another text in the style of this literal.
   package func code(for text: String) -> String {
     let pounds = String(repeating: "#", count: poundCount)
     let isPlain = !text.contains { $0 == "\"" || $0 == "\\" || $0.isNewline }
@@ -44,14 +44,14 @@ package struct SwiftLiteral: Equatable {
   }
 }
 
-/// Reads as much of source code as it takes to find the arguments of a call.
+/// Parses source code as far as necessary to find the arguments of a call.
 package struct SwiftCallReader {
   /// An argument of a call.
   package struct Argument: Equatable {
     package let label: String?
-    /// The literal that the argument is; nil where it is anything else.
+    /// The literal that the argument consists of; nil if it is anything else.
     package let literal: SwiftLiteral?
-    /// The literals in the argument, where it is an array or a dictionary.
+    /// The literals in an argument that is an array or a dictionary.
     package var elements: [Element] = []
   }
 
@@ -64,17 +64,17 @@ package struct SwiftCallReader {
   private let bytes: [UInt8]
   private var index: Int
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Parameters:
   ///   - bytes: The source code.
-  ///   - start: Where the call begins, before its parenthesis.
+  ///   - start: The position of the call, before its parenthesis.
   package init(_ bytes: [UInt8], at start: Int) {
     self.bytes = bytes
     index = start
   }
 
-  /// The arguments in the call's parentheses; nil where there is no such call.
+  /// Returns the arguments in the call's parentheses; nil if there is no such call.
   package mutating func arguments() -> [Argument]? {
     while let byte = current, byte != Byte.open {
       if !skipTrivia() { index += 1 }
@@ -99,7 +99,7 @@ package struct SwiftCallReader {
     text.withUTF8Buffer { bytes[index...].starts(with: $0) }
   }
 
-  /// Reads up to the comma or the parenthesis behind an argument.
+  /// Reads up to the comma or the parenthesis after an argument.
   private mutating func argument() -> Argument? {
     let label = label()
     while skipTrivia() {}
@@ -116,7 +116,7 @@ package struct SwiftCallReader {
     return Argument(label: label, literal: nil)
   }
 
-  /// Reads the literals of an array or a dictionary, and steps over it.
+  /// Reads the literals of an array or a dictionary up to its end.
   private mutating func elements() -> [Element]? {
     guard current == Byte.openBracket else { return nil }
     index += 1
@@ -152,7 +152,7 @@ package struct SwiftCallReader {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Steps over an expression, up to the comma or the bracket behind it.
+  /// Skips an expression, up to the comma or the bracket after it.
   private mutating func skipExpression(to end: UInt8) -> Bool {
     var depth = 0
     while let byte = current {
@@ -176,7 +176,7 @@ package struct SwiftCallReader {
     return false
   }
 
-  /// Steps over white space or a comment.
+  /// Skips white space or a comment.
   private mutating func skipTrivia() -> Bool {
     guard let byte = current else { return false }
     if Byte.isSpace(byte) {
@@ -206,7 +206,7 @@ package struct SwiftCallReader {
 
   // MARK: Literals
 
-  /// Reads a string literal, and what follows it up to one of these bytes; nothing where it is a part of something else.
+  /// Reads a string literal and what follows up to one of these bytes; nil if the literal is part of something else.
   private mutating func literal(before ends: [UInt8]) -> SwiftLiteral? {
     let start = index
     if let literal = literal() {
@@ -217,7 +217,7 @@ package struct SwiftCallReader {
     return nil
   }
 
-  /// Reads a string literal and steps over it.
+  /// Reads a string literal.
   private mutating func literal() -> SwiftLiteral? {
     let start = index
     var pounds = 0
@@ -275,13 +275,13 @@ package struct SwiftCallReader {
       return nil
     }
     let value = lines.dropFirst().map { $0.hasPrefix(indentation) ? $0.dropFirst(indentation.count) : $0 }
-    // An escape could make a line break, or white space that is no indentation; then it is not known what the literal stands for.
+    // An escape could produce a line break, or white space that is no indentation; the literal's value is then unknown.
     let isKnown = isPlain && !bytes[range].contains(Byte.backslash)
     return SwiftLiteral(
       range: range, value: isKnown ? value.joined(separator: "\n") : nil, poundCount: pounds, indentation: indentation)
   }
 
-  /// Reads what stands behind a backslash.
+  /// Reads the text after a backslash.
   private mutating func escapedText() -> [UInt8]? {
     guard let byte = current else { return nil }
     let simple: [UInt8: UInt8] = [
