@@ -1,10 +1,10 @@
-/// A case whose arguments do not fit its operator.
+/// The error for a case whose arguments do not match its operator.
 public struct FixtureArgumentError: Error, CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The problem and its remedy.
   public let description: String
 
-  /// Makes the error.
+  /// Creates an error.
   ///
-  /// - Parameter description: What is wrong and what to do.
+  /// - Parameter description: The problem and its remedy.
   public init(_ description: String) { self.description = description }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads `.marbles` files.
+/// Parses `.marbles` files.
 ///
-/// A file is lines of `key: text`. `dialect:` stands before the first case and holds for the file; `fixture:` starts a case. The
-/// keys of a case:
+/// A file is lines of `key: text`. `dialect:` precedes the first case and applies to the file; `fixture:` begins a
+/// case. The keys of a case:
 ///
 /// ```
 /// fixture:         name of the case
@@ -24,7 +24,8 @@ import Foundation
 /// note:            what a reader should know
 /// ```
 ///
-/// Empty lines and lines that start with `//` are free. Spaces around a text are not part of it. Diagrams are read, and so checked, at once.
+/// Empty lines and lines that begin with `//` are ignored. Spaces around a text are not part of it. Diagrams are
+/// parsed, and thus checked, immediately.
 public struct FixtureParser {
   private let fileID: String
   private let filePath: String
@@ -36,7 +37,7 @@ public struct FixtureParser {
   private var pendingSubscription: MarbleText?
   private var seen: Set<String> = []
 
-  /// Reads a file's text.
+  /// Parses a file's text.
   ///
   /// ```swift
   /// import Foundation
@@ -48,15 +49,15 @@ public struct FixtureParser {
   ///
   /// - Parameters:
   ///   - text: The text of the file.
-  ///   - filePath: The file's path, for messages: a case that fails is reported there.
+  ///   - filePath: The file's path, for messages: a failing case is reported at this file.
   /// - Returns: The cases, in the order of the file.
-  /// - Throws: ``FixtureSyntaxError``, also where the file holds no case; or ``MarbleSyntaxError`` for a diagram.
+  /// - Throws: ``FixtureSyntaxError``, also if the file contains no case; or ``MarbleSyntaxError`` for a diagram.
   public static func parse(_ text: String, filePath: String) throws -> [MarbleFixture] {
     var parser = FixtureParser(text: text, filePath: filePath)
     return try parser.parse()
   }
 
-  /// Reads all `.marbles` files of a folder.
+  /// Parses all `.marbles` files of a directory.
   ///
   /// ```swift
   /// import SignalMarbles
@@ -69,9 +70,10 @@ public struct FixtureParser {
   /// }
   /// ```
   ///
-  /// - Parameter path: The folder's path.
+  /// - Parameter path: The directory's path.
   /// - Returns: The cases, in the order of the files' names.
-  /// - Throws: ``FixtureArgumentError`` where the folder holds no such file; and what ``parse(_:filePath:)`` throws.
+  /// - Throws: ``FixtureArgumentError`` if the directory contains no such file; rethrows the errors of
+  ///   ``parse(_:filePath:)``.
   public static func parse(folder path: String) throws -> [MarbleFixture] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let names = files.filter { $0.hasSuffix(".marbles") }.sorted()
@@ -102,7 +104,7 @@ public struct FixtureParser {
       let rest = line[line.index(after: colon)...]
       let text = rest.trimmed()
       column = line.distance(from: line.startIndex, to: text.isEmpty ? line.endIndex : text.startIndex) + 1
-      // An expectation without a diagram is still to be recorded.
+      // An expectation without a diagram has not been recorded yet.
       guard !text.isEmpty || [["expected"], ["law", "expected"]].contains(words) else {
         throw error("'\(words.joined(separator: " ")):' has no text", advice: "Write it.")
       }

@@ -1,12 +1,12 @@
-/// Writes `.marbles` files: what ``FixtureParser`` reads, with the texts of a case in one column.
+/// Writes `.marbles` files in the format of ``FixtureParser``, with the texts of a case aligned.
 public struct FixturePrinter {
-  /// Makes a printer.
+  /// Creates a printer.
   public init() {}
 
-  /// The file's text. All cases are in the dialect of the first.
+  /// Returns the text of a file. All cases must be in the dialect of the first.
   ///
-  /// - Parameter fixtures: The cases, in the order in which they are written.
-  /// - Returns: What ``FixtureParser`` reads as the same cases.
+  /// - Parameter fixtures: The cases, in the order to write them.
+  /// - Returns: A text that ``FixtureParser`` parses as the same cases.
   public func print(_ fixtures: [MarbleFixture]) -> String {
     let head = "dialect: \((fixtures.first?.dialect ?? .signals).rawValue)\n"
     return ([head] + fixtures.map(lines)).joined(separator: "\n")

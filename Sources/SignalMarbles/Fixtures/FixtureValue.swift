@@ -4,21 +4,21 @@ import Foundation
 public enum FixtureValue: Hashable, Sendable, Codable {
   /// `true` or `false`.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int)
   /// A number with a fraction.
   case number(Double)
   /// A text.
   case string(String)
-  /// A list.
+  /// An array.
   case array([FixtureValue])
-  /// A look-up table.
+  /// A dictionary.
   case object([String: FixtureValue])
 
   /// Decodes any of the cases.
   ///
-  /// - Parameter decoder: Reads from this.
-  /// - Throws: What the decoder throws.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: Rethrows the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -38,8 +38,8 @@ public enum FixtureValue: Hashable, Sendable, Codable {
 
   /// Encodes the value itself.
   ///
-  /// - Parameter encoder: Writes to this.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: Rethrows the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -52,7 +52,7 @@ public enum FixtureValue: Hashable, Sendable, Codable {
     }
   }
 
-  /// Reads JSON; nil where the text is none.
+  /// Parses JSON; nil if the text is not JSON.
   ///
   /// - Parameter json: The text.
   public init?(json: String) {
@@ -64,7 +64,7 @@ public enum FixtureValue: Hashable, Sendable, Codable {
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Encoding fails only for numbers that JSON does not have (infinity), which no fixture holds.
+    // Encoding fails only for numbers that JSON does not have (infinity), which no fixture contains.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }

@@ -1,28 +1,28 @@
-/// A test case written as diagrams: an operator, its sources, and what its subscribers see.
+/// A test case written as diagrams: an operator, its sources, and what its subscribers receive.
 public struct MarbleFixture: Hashable, Sendable {
-  /// A source, in order of creation: hot sources created earlier emit earlier inside an instant.
+  /// A source. Sources are in order of creation: at one instant, hot sources created earlier emit first.
   public struct Source: Hashable, Sendable {
-    /// Whether it starts anew for every subscriber.
+    /// Whether a source runs independently or starts again for each subscriber.
     public enum Kind: String, Hashable, Sendable {
-      /// Runs on its own.
+      /// Runs independently of subscribers.
       case hot
-      /// Starts when subscribed.
+      /// Starts again for each subscriber.
       case cold
     }
 
-    /// How arguments and subscriptions refer to it.
+    /// The name by which arguments and subscriptions refer to it.
     public var name: String
     /// Hot or cold.
     public var kind: Kind
     /// Its diagram.
     public var diagram: MarbleText
 
-    /// Makes a source.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - name: How arguments and subscriptions refer to it.
+    ///   - name: The name by which arguments and subscriptions refer to it.
     ///   - kind: Hot or cold.
-    ///   - diagram: What it sends, and when.
+    ///   - diagram: The events that it sends, with their times.
     public init(name: String, kind: Kind, diagram: MarbleText) {
       self.name = name
       self.kind = kind
@@ -30,32 +30,32 @@ public struct MarbleFixture: Hashable, Sendable {
     }
   }
 
-  /// A subscriber and what it sees.
+  /// A subscriber and the events that it receives.
   public struct Observer: Hashable, Sendable {
-    /// When it subscribes; nil for the start of the test, staying.
+    /// The time of its subscription; nil for one from the start of the test that remains.
     public var subscription: MarbleText?
-    /// What it sees.
+    /// The events that it receives.
     public var expected: MarbleText
 
-    /// Makes an observer.
+    /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - subscription: When it subscribes; nil for the start of the test, staying.
-    ///   - expected: What it sees.
+    ///   - subscription: The time of its subscription; nil for one from the start of the test that remains.
+    ///   - expected: The events that it receives.
     public init(subscription: MarbleText? = nil, expected: MarbleText) {
       self.subscription = subscription
       self.expected = expected
     }
   }
 
-  /// An event of a case of the parser itself: a time in frames, and a value's key, `|` or `#`.
+  /// An event in a test case of the parser itself: a time in frames, and a value's key, `|` or `#`.
   public struct Frame: Hashable, Sendable {
     /// The time in frames.
     public var time: Int
     /// The event.
     public var event: String
 
-    /// Makes an event.
+    /// Creates an event.
     ///
     /// - Parameters:
     ///   - time: The time in frames.
@@ -66,22 +66,22 @@ public struct MarbleFixture: Hashable, Sendable {
     }
   }
 
-  /// A law of the design that decides otherwise than the reference the case comes from.
+  /// A law of the design that differs from the reference of the case.
   public struct Law: Hashable, Sendable {
     /// The law's number.
     public var number: Int
-    /// Why.
+    /// The reason.
     public var reason: String
-    /// What each observer of this library sees instead; empty where that stays the same.
+    /// The events that each observer receives from this library instead; empty if they are the same.
     public var expected: [MarbleText] = []
-    /// The subscriptions of this library that differ, by source.
+    /// The subscriptions that differ in this library, by source.
     public var subscriptions: [String: [MarbleText]] = [:]
 
-    /// Makes a decision that changes nothing yet.
+    /// Creates a law that changes nothing yet.
     ///
     /// - Parameters:
     ///   - number: The law's number.
-    ///   - reason: Why the law decides otherwise than the reference.
+    ///   - reason: The reason why the law differs from the reference.
     public init(number: Int, reason: String) {
       self.number = number
       self.reason = reason
@@ -90,42 +90,42 @@ public struct MarbleFixture: Hashable, Sendable {
 
   /// The name of the case.
   public var name: String
-  /// This library's operator; nil where it has no counterpart yet.
+  /// This library's operator; nil if it has no counterpart yet.
   public var operatorName: String?
-  /// The operator's name in RxJS; nil where the case does not come from there.
+  /// The operator's name in RxJS; nil if the case does not come from there.
   public var rxjsName: String?
   /// The operator's arguments.
   public var arguments: [String: FixtureValue] = [:]
   /// The sources in order of creation.
   public var sources: [Source] = []
-  /// What keys stand for; a key that is not listed is its own string.
+  /// The meanings of keys; an unlisted key stands for itself as a string.
   public var values: [String: FixtureValue] = [:]
-  /// What errors of the sources and the expectation stand for; the empty name stands for `#`.
+  /// The meanings of errors in the sources and the expectation; the empty name stands for `#`.
   public var errors: [String: FixtureValue] = [:]
-  /// What errors of the expectation stand for where that differs from the sources.
+  /// The meanings of errors in the expectation if they differ from those in the sources.
   public var expectedErrors: [String: FixtureValue] = [:]
-  /// Who subscribes and what they see; empty in a case of the parser.
+  /// The subscribers and the events that they receive; empty in a test case of the parser.
   public var observers: [Observer] = []
-  /// What a diagram is read as, in a case of the parser.
+  /// The expected result of parsing a diagram, in a test case of the parser.
   public var frames: [Frame] = []
-  /// Nested signals: for a key of the expectation, the diagram from the instant at which it is sent.
+  /// Nested signals: for a key of the expectation, the diagram that begins when its value is sent.
   public var windows: [String: MarbleText] = [:]
-  /// For each source the subscriptions it has; an empty list where it is never subscribed, absent where nothing is said.
+  /// The expected subscriptions to each source; an empty array if it is never subscribed, absent if unspecified.
   public var subscriptions: [String: [MarbleText]] = [:]
-  /// A law that decides otherwise.
+  /// The law that differs from the reference.
   public var law: Law?
-  /// Words to choose cases by.
+  /// Tags to select cases by.
   public var tags: [String] = []
-  /// Where the case comes from.
+  /// The origin of the case.
   public var origin: String?
-  /// What a reader should know.
+  /// A note for readers.
   public var note: String?
   /// The notation of all diagrams.
   public var dialect: MarbleDialect = .signals
-  /// Where the case is written.
+  /// The location of the case.
   public var source: MarbleSource?
 
-  /// Makes an empty case.
+  /// Creates an empty case.
   ///
   /// - Parameter name: The name of the case.
   public init(name: String) { self.name = name }

@@ -1,15 +1,15 @@
 public import SignalPicture
 
 extension MarblePicture.Line {
-  /// A diagram as a line of a picture.
+  /// Creates a line of a drawing from a diagram.
   ///
   /// - Parameters:
-  ///   - name: What stands before the line.
-  ///   - diagram: What is sent, and when.
-  ///   - offset: The time at which the diagram's time begins, in nanoseconds; there the line begins too.
-  ///   - left: When the line is left, in nanoseconds; what the diagram has after that is not sent.
-  ///   - opener: The label of the value that the line is, when that is a signal.
-  ///   - role: Which side of a comparison the line is.
+  ///   - name: The name before the line.
+  ///   - diagram: The events of the line.
+  ///   - offset: The time at which the diagram and the line begin, in nanoseconds.
+  ///   - left: The time at which the subscriber unsubscribes, in nanoseconds; later events of the diagram are not sent.
+  ///   - opener: The label of the value that the line represents, if that is a signal.
+  ///   - role: The side of a comparison that the line represents.
   public init(
     _ name: String, _ diagram: MarbleDiagram, offset: Int64 = 0, left: Int64? = nil, opener: String? = nil,
     role: Role = .plain
@@ -27,18 +27,18 @@ extension MarblePicture.Line {
 }
 
 extension MarblePicture.Span {
-  /// A subscription as a part of a picture.
+  /// Creates a part of a drawing from a subscription.
   ///
   /// - Parameters:
-  ///   - name: What stands before it.
-  ///   - diagram: When it begins and ends.
+  ///   - name: The name before the subscription.
+  ///   - diagram: The times at which the subscription begins and ends.
   public init(_ name: String, _ diagram: SubscriptionDiagram) {
     self.init(name, subscribed: diagram.subscribed ?? 0, unsubscribed: diagram.unsubscribed)
   }
 }
 
 extension MarblePicture.Event {
-  /// An event as a diagram names it.
+  /// Creates an event of a drawing from one of a diagram.
   ///
   /// - Parameter event: The event.
   public init(_ event: MarbleEvent) {
@@ -52,7 +52,7 @@ extension MarblePicture.Event {
 }
 
 extension MarbleDiagram {
-  /// The diagram as a picture: SVG for a page or a report, in light and in dark.
+  /// Draws the diagram as SVG for a page or a report, in light and dark mode.
   ///
   /// ```swift
   /// import SignalMarbles
@@ -61,9 +61,9 @@ extension MarbleDiagram {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What stands before the line.
-  ///   - title: What the picture shows, in a few words, for screen readers.
-  ///   - options: How it is drawn.
+  ///   - name: The name before the line.
+  ///   - title: A short description of the drawing for screen readers.
+  ///   - options: The drawing options.
   public func svg(
     name: String = "", title: String = "", options: MarbleDrawingOptions = MarbleDrawingOptions()
   ) -> String {
@@ -75,13 +75,13 @@ extension MarbleDiagram {
 }
 
 extension Int64 {
-  /// The sum, or the largest or smallest number where it does not fit.
+  /// The sum, clamped to the range of the type.
   package func addingSaturated(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the largest or smallest number where it does not fit.
+  /// The difference, clamped to the range of the type.
   package func subtractingSaturated(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference

@@ -1,7 +1,7 @@
 public import SignalPicture
 
 extension MarbleFixture {
-  /// The case as a picture: its sources, the operator in a box, and below what each observer sees.
+  /// Returns a drawing of the case: its sources, the operator in a box, and below it the events of each observer.
   ///
   /// ```swift
   /// import SignalMarbles
@@ -12,10 +12,11 @@ extension MarbleFixture {
   /// }
   /// ```
   ///
-  /// A hot source has one line, with the times at which it was subscribed to below it. A cold one has a line for each subscription, from where that begins.
-  /// Where a law decides otherwise than the reference, what holds here is drawn, and a note names the law.
+  /// A hot source has one line, with the times of its subscriptions below it. A cold one has a line for each
+  /// subscription, beginning at its start. If a law differs from the reference, the drawing shows this library's
+  /// behaviour, and a note names the law.
   ///
-  /// - Throws: ``MarbleSyntaxError`` for a diagram that cannot be read. The parser has read those of a file already.
+  /// - Throws: ``MarbleSyntaxError`` for a diagram with a syntax error. Diagrams from a file have been parsed already.
   public func picture() throws(MarbleSyntaxError) -> MarblePicture {
     var picture = MarblePicture(title: name, frame: MarbleDiagram.defaultFrame.exactNanoseconds ?? 1_000_000)
     for source in sources { picture.rows += try rows(of: source, notes: &picture.notes) }
@@ -27,11 +28,11 @@ extension MarbleFixture {
     return picture
   }
 
-  /// How the operator is called: `debounce(ms: 3)`, `collect(by: notifier)`.
+  /// The call of the operator: `debounce(ms: 3)`, `collect(by: notifier)`.
   private var call: String {
     guard let name = operatorName ?? rxjsName else { return "reads the diagram" }
     let values = arguments.sorted { $0.key < $1.key }.map { key, value in
-      // A text that names a source is meant so.
+      // A text that is the name of a source refers to that source.
       if case .string(let text) = value, sources.contains(where: { $0.name == text }) { return (key: key, value: text) }
       return (key: key, value: value.json)
     }
@@ -96,7 +97,7 @@ extension MarbleFixture {
     }
   }
 
-  /// What the diagram of a case of the parser is read as.
+  /// The parsed diagram in a test case of the parser.
   private var reading: MarblePicture.Line {
     let frame = MarbleDiagram.defaultFrame.exactNanoseconds ?? 1_000_000
     var moments: [MarblePicture.Moment] = []

@@ -1,7 +1,7 @@
 public import SignalPicture
 
 extension MarblePicture {
-  /// A picture of diagrams that are written below each other, as in this library's documentation.
+  /// Parses a drawing from diagrams in lines of text, as in this library's documentation.
   ///
   /// ```swift
   /// import SignalMarbles
@@ -16,20 +16,22 @@ extension MarblePicture {
   /// print(picture.svg())
   /// ```
   ///
-  /// A line of the text is one of these:
+  /// Each line of the text is one of these:
   ///
-  /// - a name, at least two spaces, and a diagram. Above the first call it is an input, which may have a `^`; below it is a result.
-  /// - a call, with spaces before it: the box between the lines above it and those below it.
-  /// - `NAME subscribed` and a subscription diagram: when the input of that name is subscribed to.
-  /// - `NAME subscribes` and a subscription diagram: from when to when the line below it takes part.
-  /// - `window KEY`, `group KEY` or `signal KEY` and a diagram: the signal that the key in the result above stands for, in time since it comes.
-  /// - `KEY = MEANING`, or several with commas between them: what keys stand for. Short meanings are written into the marbles.
+  /// - a name, at least two spaces, and a diagram. Above the first call it is an input, which may have a `^`; below it
+  ///   is a result.
+  /// - a call, indented by spaces: the box between the lines above it and those below it.
+  /// - `NAME subscribed` and a subscription diagram: the time of the subscription to the input with that name.
+  /// - `NAME subscribes` and a subscription diagram: the time for which the line below it is subscribed.
+  /// - `window KEY`, `group KEY` or `signal KEY` and a diagram: the signal that the key in the result above stands for,
+  ///   with times relative to the key.
+  /// - `KEY = MEANING`, or several separated by commas: the meanings of keys. Short ones are written into the marbles.
   ///
   /// - Parameters:
   ///   - text: The lines.
-  ///   - title: What the picture shows, in a few words, for screen readers; the first call by default.
-  ///   - frame: How long a `-` is; whole nanoseconds.
-  /// - Throws: ``MarbleSyntaxError`` at a line that is none of these, or that holds a diagram which cannot be read.
+  ///   - title: A short description of the drawing for screen readers; the first call by default.
+  ///   - frame: The duration of a `-`, in whole nanoseconds.
+  /// - Throws: ``MarbleSyntaxError`` at a line that is none of these, or that contains a diagram with a syntax error.
   public init(
     reading text: String, title: String? = nil, frame: Duration = MarbleDiagram.defaultFrame
   ) throws(MarbleSyntaxError) {
@@ -41,12 +43,12 @@ extension MarblePicture {
   }
 }
 
-/// Reads the lines of a text one after the other.
+/// Parses the lines of a text one after the other.
 private struct DiagramReader {
   let frame: Duration
   private var rows: [MarblePicture.Row] = []
   private var hasCall = false
-  /// Of the line that comes next.
+  /// The subscription of the line that follows.
   private var span: SubscriptionDiagram?
   private var keys: [(key: String, meaning: String)] = []
   private var end: Int64 = 0
@@ -97,13 +99,13 @@ private struct DiagramReader {
     try SubscriptionDiagram(text.string, frame: frame)
   }
 
-  /// The key of the signal that a line tells of.
+  /// The key of the signal that a line shows.
   private static func opener(of name: String) -> String? {
     guard let match = name.wholeMatch(of: /(?:window|group|signal) (?<key>\S+)/) else { return nil }
     return String(match.key)
   }
 
-  /// When the value of a key comes in the result above.
+  /// The time of a key's value in the result above.
   private func begin(of key: String) -> Int64? {
     for case .line(let line) in rows.reversed() where line.opener == nil {
       return line.moments.first { $0.events.contains(.value(key)) }?.nanoseconds
@@ -128,12 +130,12 @@ private struct DiagramReader {
 }
 
 extension MarblePicture {
-  /// A meaning of more characters is told below the lines, and not in the marbles.
+  /// The maximum length of a meaning inside a marble; longer ones are written below the lines.
   static let longestMeaning = 9
 
-  /// Writes other texts into the marbles.
+  /// Replaces texts in the marbles.
   ///
-  /// - Parameter texts: By label, what is written instead.
+  /// - Parameter texts: The replacements by label.
   mutating func relabel(_ texts: [String: String]) {
     guard !texts.isEmpty else { return }
     for index in rows.indices {
