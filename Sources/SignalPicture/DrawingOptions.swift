@@ -1,57 +1,58 @@
 public import SignalGraph
 
-/// How a graph is drawn.
+/// The options for drawing a graph.
 public struct DrawingOptions: Hashable, Sendable {
-  /// The direction in which values travel across the picture.
+  /// The direction in which values travel across the drawing.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     /// From top to bottom.
     case down
     /// From left to right.
     case right
-    /// Whichever of the two gives the better shape.
+    /// The one of the two that gives the better shape.
     case fitting
   }
 
   /// The direction in which values travel.
   public var direction: Direction
-  /// Whether the nodes of a file are drawn inside a frame with its name.
+  /// Whether the nodes of a file are drawn in a cluster with its name.
   public var clustersByFile: Bool
-  /// Whether a legend lists the looks that occur.
+  /// Whether a legend lists the styles that occur.
   public var showsLegend: Bool
-  /// Whether nodes are drawn that finished or were disposed, and that nothing was found on.
+  /// Whether nodes that finished or were disposed are drawn, even without findings.
   public var showsEnded: Bool
-  /// From how many on equal chains are drawn as one with their number; `nil` draws each.
+  /// The number of equal chains from which on they are drawn as one group with their number; `nil` draws each.
   public var bundlesFrom: Int?
-  /// Whether runs of operators are drawn as one box.
+  /// Whether linear chains of operators are drawn as one box.
   public var foldsLinearRuns: Bool
-  /// How many boxes there may be, before less detail is drawn: see ``GraphPicture/reduce(to:)``. `nil` draws all detail.
+  /// The maximum number of boxes before detail is reduced: see ``GraphPicture/reduce(to:)``. `nil` draws all detail.
   public var boxLimit: Int?
-  /// Where a click on a node leads to.
+  /// The target of a click on a node.
   public var sourceLink: SourceLink?
-  /// What is said about nodes, with numbers and a list.
+  /// The callouts of nodes, shown as numbers and in a list.
   public var marks: [PictureMark] = []
-  /// What is said of the whole picture, in lines above the list of marks.
+  /// The lines about the whole drawing, above the list of callouts.
   public var headings: [String] = []
-  /// What has to be known before the picture is read, in letters of its own size.
+  /// A notice to read before the drawing, in a font size of its own.
   package var notice: PictureNotice?
-  /// Whether the heading names the options of `signal-viz render` that show what was left out.
+  /// Whether the heading names the options of `signal-viz render` that show what was omitted.
   package var namesOptions = false
-  /// Whether programs run that are not in a picture of several, as they have not answered.
+  /// Whether running programs are missing from a drawing of several, because they did not respond.
   package var hasSilentPrograms = false
-  /// How nodes differ from an earlier look, by their `id`.
+  /// The differences of nodes from an earlier snapshot, by their `id`.
   public var changes: [UInt64: PictureChange] = [:]
 
-  /// Makes options; without arguments, those of the command with `--ended`.
+  /// Creates options; without arguments, those of the command with `--ended`.
   ///
   /// - Parameters:
   ///   - direction: The direction in which values travel.
-  ///   - clustersByFile: Whether the nodes of a file are drawn inside a frame with its name.
-  ///   - showsLegend: Whether a legend lists the looks that occur.
-  ///   - showsEnded: Whether nodes are drawn that ended, and that nothing was found on.
-  ///   - bundlesFrom: From how many on equal chains are drawn as one with their number; `nil` draws each.
-  ///   - foldsLinearRuns: Whether runs of operators are drawn as one box.
-  ///   - boxLimit: How many boxes there may be, before less detail is drawn; `nil` draws all detail.
-  ///   - sourceLink: Where a click on a node leads to.
+  ///   - clustersByFile: Whether the nodes of a file are drawn in a cluster with its name.
+  ///   - showsLegend: Whether a legend lists the styles that occur.
+  ///   - showsEnded: Whether nodes that ended are drawn, even without findings.
+  ///   - bundlesFrom: The number of equal chains from which on they are drawn as one group with their number; `nil`
+  ///     draws each.
+  ///   - foldsLinearRuns: Whether linear chains of operators are drawn as one box.
+  ///   - boxLimit: The maximum number of boxes before detail is reduced; `nil` draws all detail.
+  ///   - sourceLink: The target of a click on a node.
   public init(
     direction: Direction = .fitting, clustersByFile: Bool = false, showsLegend: Bool = true, showsEnded: Bool = true,
     bundlesFrom: Int? = 3, foldsLinearRuns: Bool = false, boxLimit: Int? = 80, sourceLink: SourceLink? = nil
@@ -68,12 +69,12 @@ public struct DrawingOptions: Hashable, Sendable {
 }
 
 extension GraphPicture {
-  /// Makes the picture that the options ask for.
+  /// Creates the drawing described by the options.
   ///
   /// - Parameters:
   ///   - snapshot: The graph.
-  ///   - options: What is left out, bundled and folded.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  ///   - options: Determines what is omitted, grouped and folded.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   /// - Complexity: O(*n* log *n*) in nodes and edges.
   public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
@@ -87,7 +88,7 @@ extension GraphPicture {
 }
 
 extension GraphSnapshot {
-  /// The graph in Graphviz's language; the same bytes whatever the order of nodes and edges.
+  /// The graph in Graphviz's DOT language; the same bytes whatever the order of nodes and edges.
   ///
   /// ```swift
   /// import SignalGraph
@@ -97,19 +98,19 @@ extension GraphSnapshot {
   /// }
   /// ```
   ///
-  /// - Parameter options: What is drawn, and in which direction.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Parameter options: The drawing options.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   public func dot(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
     try GraphPicture(of: self, options: options).dot(options: options)
   }
 
   /// The graph as a Mermaid flowchart; the same bytes whatever the order of nodes and edges.
   ///
-  /// Mermaid refuses what has more than 50,000 characters or 500 edges, unless it is told otherwise. So where the options have a
-  /// limit of boxes, the text has fewer boxes than that if it would be larger.
+  /// By default Mermaid rejects text with more than 50,000 characters or 500 edges. If the options have a limit of
+  /// boxes, the text therefore has even fewer boxes if it would be larger.
   ///
-  /// - Parameter options: What is drawn, and in which direction.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Parameter options: The drawing options.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   public func mermaid(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
     try MermaidText(of: self, options: options).text
   }

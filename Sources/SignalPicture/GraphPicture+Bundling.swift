@@ -1,14 +1,14 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// Draws chains that look the same, and hang on the same or equal neighbours, as one chain with "× 1,000".
+  /// Draws chains that look the same, and are linked to the same or equal neighbours, as one chain with "× 1,000".
   ///
   /// Two boxes look the same when definition, name, state and findings are equal, and their neighbours, and so on
   /// through the whole graph (the coarsest equitable partition).
   ///
   /// - Parameters:
-  ///   - minimum: How many equal chains it takes; fewer are drawn one by one.
-  ///   - ignoresNames: Whether chains are equal that only have other names: these are in the tooltip then.
+  ///   - minimum: The minimum number of equal chains; fewer are drawn individually.
+  ///   - ignoresNames: Whether chains that differ only in names are equal; the names are then in the tooltip.
   /// - Complexity: O((boxes + links) log boxes) on average.
   public mutating func bundleEqualChains(atLeast minimum: Int = 3, ignoringNames ignoresNames: Bool = false) {
     let groups = equalBoxes(ignoringNames: ignoresNames)
@@ -47,7 +47,7 @@ extension GraphPicture {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number where the sum does not fit.
+  /// The sum, clamped to the largest number.
   func addingSaturated(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -1,7 +1,7 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// Draws all boxes that stand for the same places in the code, in the same state, as one.
+  /// Draws all boxes with the same source locations and the same state as one.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByDefinition() {
@@ -25,7 +25,7 @@ extension GraphPicture {
     }
   }
 
-  /// Draws all boxes of a function as one, but for those with a mark or a channel; what is new and what has gone by itself.
+  /// Draws all boxes of a function as one, except those with a callout or a channel; new and gone ones separately.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByFunction() {
@@ -38,7 +38,7 @@ extension GraphPicture {
     }
   }
 
-  /// Draws all boxes of a file as one, but for those with a mark or a channel; what is new and what has gone by itself.
+  /// Draws all boxes of a file as one, except those with a callout or a channel; new and gone ones separately.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByFile() {
@@ -49,7 +49,7 @@ extension GraphPicture {
     }
   }
 
-  /// Draws all boxes of a module as one, but for those with a mark or a channel; what is new and what has gone by itself.
+  /// Draws all boxes of a module as one, except those with a callout or a channel; new and gone ones separately.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByModule() {
@@ -60,7 +60,8 @@ extension GraphPicture {
     }
   }
 
-  /// Draws the boxes with the fewest links and values as one, so that no more than so many are left; those with a mark, a channel, a failure or a finding last.
+  /// Draws the boxes with the fewest links and values as one, so that at most `limit` are left; those with a callout, a
+  /// channel, a failure or a finding last.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseLeastBusy(to limit: Int) {
@@ -94,13 +95,13 @@ extension GraphPicture {
 }
 
 extension GraphPicture.Box {
-  /// The module that it is written in.
+  /// The module of its source location.
   fileprivate var module: String { String(fileID.prefix { $0 != "/" }) }
 
-  /// Whether it may be drawn with others that have nothing to do with it: not what has a number, has a fault, or is an end of a channel.
+  /// Whether the box may be drawn with unrelated ones: not if it has a callout or a fault, or is an end of a channel.
   var isCollapsible: Bool { marks.isEmpty && channels.isEmpty && !isApart }
 
-  /// A box with a heading for several.
+  /// Returns a box with a heading that represents several.
   func standingIn(for members: [GraphPicture.Box], as words: String) -> GraphPicture.Box {
     var box = self
     let parts = members.flatMap(\.parts)
@@ -121,7 +122,7 @@ extension GraphPicture.Box {
 }
 
 extension GraphPicture {
-  /// How many boxes the largest connected part of the picture has.
+  /// The number of boxes in the largest connected component.
   ///
   /// - Complexity: O(boxes + links).
   public var largestComponent: Int {

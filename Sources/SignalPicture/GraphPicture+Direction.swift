@@ -1,4 +1,5 @@
 extension GraphPicture {
-  /// The direction in which values travel when it is drawn: who draws a graph again and again keeps the first one, so that a box stays near its place.
+  /// The direction in which values travel in the drawing: callers that redraw a graph retain the first one, so that
+  /// boxes stay near their positions.
   package func direction(for options: DrawingOptions) -> DrawingOptions.Direction { shape(for: options).direction }
 }

@@ -1,9 +1,9 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// Leaves out what is over: boxes whose nodes finished or were disposed, unless something was found on them or is said about them.
+  /// Removes boxes whose nodes finished or were disposed, unless they have findings or callouts.
   ///
-  /// Failed ones stay, as somebody will want to know.
+  /// Boxes of failed nodes remain, as they are usually of interest.
   ///
   /// - Complexity: O(boxes + links).
   public mutating func leaveOutEnded() {

@@ -1,13 +1,15 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// The indices of boxes that look the same, and whose surroundings do: boxes of one group could be exchanged without a visible change.
+  /// The indices of boxes that look the same and have equal surroundings: boxes of one group could be exchanged without
+  /// a visible change.
   ///
-  /// Boxes that look alike begin as one group. A group whose members have neighbours in different groups is split; its largest part stays what it is,
-  /// so that only the neighbours of the smaller parts have to be looked at again (Hopcroft, "An n log n algorithm for minimizing states in a finite
-  /// automaton", 1971, applied to colour refinement). A box moves to a smaller part at most log *n* times.
+  /// Boxes that look alike begin as one group. A group whose members have neighbours in different groups is split; its
+  /// largest part retains its number, so that only the neighbours of the smaller parts are checked again (Hopcroft, "An
+  /// n log n algorithm for minimizing states in a finite automaton", 1971, applied to colour refinement). A box moves
+  /// to a smaller part at most log *n* times.
   ///
-  /// - Parameter ignoresNames: Whether boxes that only have other names look alike.
+  /// - Parameter ignoresNames: Whether boxes that differ only in names look alike.
   /// - Returns: The groups, their indices in ascending order.
   /// - Complexity: O((boxes + links) log boxes) on average.
   func equalBoxes(ignoringNames ignoresNames: Bool) -> [[Int]] {
@@ -18,7 +20,7 @@ extension GraphPicture {
     var unsettled = Array(boxes.indices)
     while !unsettled.isEmpty {
       for index in unsettled { isUnsettled[index] = false }
-      // All are compared by what the groups were when the round began.
+      // All are compared by the groups at the beginning of the round.
       var splits: [(group: Int, parts: [[Int]])] = []
       for (group, members) in Dictionary(grouping: unsettled, by: { groups.number[$0] }) {
         guard groups.members[group].count > 1 else { continue }
@@ -37,7 +39,7 @@ extension GraphPicture {
     return groups.members.map { $0.sorted() }
   }
 
-  /// The boxes that each one is linked to, by their indices, with a number for the kind and direction of the link.
+  /// The boxes that each one is linked to, as indices, with a number for the kind and direction of the link.
   private var neighboursByIndex: [[(box: Int, role: Int)]] {
     let position = Dictionary(uniqueKeysWithValues: boxes.enumerated().map { ($1.id, $0) })
     var neighbours = [[(box: Int, role: Int)]](repeating: [], count: boxes.count)
@@ -79,10 +81,10 @@ private struct BoxGroups {
   private(set) var members: [[Int]] = []
   /// The number of each box's group.
   private(set) var number: [Int] = []
-  /// Where each box is among the members of its group.
+  /// The index of each box among the members of its group.
   private var place: [Int] = []
 
-  /// Puts those into one group that look alike.
+  /// Creates groups of boxes that look alike.
   init<Look: Hashable>(_ looks: [Look]) {
     var known: [Look: Int] = [:]
     for (index, look) in looks.enumerated() {
@@ -97,9 +99,10 @@ private struct BoxGroups {
     }
   }
 
-  /// Takes a group apart; those members that are in none of the parts are a part of their own. The largest keeps the group's number.
+  /// Splits a group; the members that are in none of the parts are a part of their own. The largest part retains the
+  /// group's number.
   ///
-  /// - Returns: The boxes that have another number now.
+  /// - Returns: The boxes whose number has changed.
   /// - Complexity: O(members of the parts).
   mutating func split(_ group: Int, into parts: [[Int]]) -> [Int] {
     var parts = parts

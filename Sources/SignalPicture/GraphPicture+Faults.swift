@@ -1,9 +1,10 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// Draws boxes with a fault by themselves for as long as possible: leaked ones first, then failed ones, then those with the most values waiting.
+  /// Draws boxes with a fault separately for as long as possible: leaked ones first, then failed ones, then those with
+  /// the most waiting values.
   ///
-  /// - Parameter limit: The largest number of these boxes.
+  /// - Parameter limit: The maximum number of these boxes.
   /// - Complexity: O(boxes log boxes).
   mutating func keepFaultsApart(upTo limit: Int) {
     let faulty = boxes.filter { $0.heading == nil && $0.faultRank > 0 }

@@ -1,14 +1,14 @@
 import SignalGraph
 
-/// Boxes that values pass through one after the other, each with nothing else before or behind it.
+/// Linear chains: boxes that values pass through in sequence, without any other input or output.
 private struct LinearRuns {
   private(set) var runs: [[GraphPicture.Box]] = []
 
-  /// Finds them.
+  /// Finds the linear chains.
   ///
   /// - Parameters:
-  ///   - picture: Where.
-  ///   - mayJoin: Whether a link of this kind joins two boxes of a run.
+  ///   - picture: The drawing to search.
+  ///   - mayJoin: Whether a link of this kind joins two boxes of a chain.
   init(in picture: GraphPicture, joinedBy mayJoin: (Edge.Kind) -> Bool) {
     var outgoing: [UInt64: [GraphPicture.Link]] = [:]
     var incoming: [UInt64: Int] = [:]
@@ -35,24 +35,25 @@ private struct LinearRuns {
 }
 
 extension GraphPicture {
-  /// Draws each run of boxes that values pass through one after the other as a single box that lists them.
+  /// Draws each linear chain of boxes as a single box that lists them.
   ///
-  /// A run never crosses a file, a change of state or findings, or a link that is not plain data.
+  /// A chain never crosses files, a change of state or findings, or a link that is not plain data.
   ///
   /// - Complexity: O(boxes + links).
   public mutating func foldLinearRuns() {
     fold(LinearRuns(in: self) { $0 == .data }.runs, note: "linear runs folded")
   }
 
-  /// Draws long runs in fewer boxes, all of about the same number of boxes, until there are at most so many: the shortest that suffice. Other than
-  /// ``foldLinearRuns()`` it folds hops too. Draws nothing else where that is not enough.
+  /// Draws long chains as pieces of about equal length until there are at most `limit` boxes, with the shortest pieces
+  /// that suffice. Unlike ``foldLinearRuns()`` it folds scheduler hops as well. If that is not enough, nothing is
+  /// folded.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func foldLongRuns(to limit: Int) {
     let runs = LinearRuns(in: self) { $0 == .data || $0 == .hop }.runs
     let others = boxes.count - runs.reduce(0) { $0 + $1.count }
     guard boxes.count > limit, others + runs.count <= limit, let longest = runs.map(\.count).max() else { return }
-    // The number of boxes falls as pieces become longer.
+    // The number of boxes decreases as pieces become longer.
     var (tooShort, enough) = (1, longest)
     while enough - tooShort > 1 {
       let length = (tooShort + enough) / 2

@@ -1,21 +1,23 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// The number of links up to which numbers are drawn on them: each takes space between the boxes, and a multiple of the time.
+  /// The maximum number of links with numbers: each number takes space between the boxes, and multiplies the layout
+  /// time.
   package static let labelledLinks = 60
 
-  /// The number of links that are not drawn.
+  /// The number of hidden links.
   package var hiddenLinkCount: Int { hiddenLinks.count }
 
-  /// Draws no more than so many links: those that keep boxes connected, then those that represent the most connections. ``notes`` has the number of the rest.
+  /// Limits the number of drawn links: those that keep boxes connected take precedence, then those that represent the
+  /// most connections. ``notes`` has the number of hidden links.
   ///
-  /// - Parameter limit: The largest number of links.
+  /// - Parameter limit: The maximum number of links.
   /// - Complexity: O(links log links).
   package mutating func boundLinks(to limit: Int) {
     showAllLinks()
     guard limit > 0, links.count > limit else { return }
     let strongest = links.sorted { weight($0) > weight($1) }
-    // The strongest links that connect every box that can be connected: a maximum spanning forest.
+    // A maximum spanning forest: the strongest links that connect every box that can be connected.
     var forest = ConnectedBoxes()
     let connecting = strongest.filter { forest.connect($0.source, $0.target) }
     let isConnecting = Set(connecting)
@@ -25,7 +27,7 @@ extension GraphPicture {
     notes.append("\(Self.linksNote) \(links.count.grouped) of \(count.grouped) links")
   }
 
-  /// Draws the links again that ``boundLinks(to:)`` has hidden.
+  /// Draws the links that ``boundLinks(to:)`` has hidden.
   mutating func showAllLinks() {
     guard !hiddenLinks.isEmpty else { return }
     hide([])
@@ -34,7 +36,7 @@ extension GraphPicture {
 
   private static var linksNote: String { "the strongest" }
 
-  /// The importance of a link: values that flow before those that are only sampled or fed back.
+  /// The importance of a link: value flow before sampled values and feedback.
   private func weight(_ link: Link) -> (Int, Int, UInt64, UInt64) {
     let carriesValues = link.kind == .data || link.kind == .hop || link.kind == .inner
     return (link.copies, carriesValues ? 1 : 0, UInt64.max - link.source, UInt64.max - link.target)
@@ -42,14 +44,14 @@ extension GraphPicture {
 }
 
 extension GraphPicture.Link {
-  /// The width of a line without a number: wider for more connections, in steps of the powers of 4.
+  /// The width of a line without a number: it increases with the powers of 4 of the number of connections.
   var strokeWidth: Double {
     let bits = Int.bitWidth - copies.leadingZeroBitCount
     return 1.2 + 0.4 * Double(min(bits / 2, 6))
   }
 }
 
-/// Boxes that are connected to each other, directly or through others.
+/// Connected components of boxes.
 private struct ConnectedBoxes {
   private var parents: [UInt64: UInt64] = [:]
 

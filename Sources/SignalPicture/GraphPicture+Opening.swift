@@ -1,15 +1,16 @@
 package import SignalGraph
 
 extension GraphPicture {
-  /// Makes the picture that the options ask for, but draws some nodes apart from the others, as it would draw them alone: where the reader has opened a
-  /// box that stands for them.
+  /// Creates the drawing described by the options, but draws some nodes separately, as in a drawing of their own,
+  /// because the reader has opened a box that represents them.
   ///
   /// - Parameters:
   ///   - snapshot: The graph.
-  ///   - options: What is left out, bundled and folded; of what was opened one box for each node, if they are no more than `limit`.
+  ///   - options: Determines what is omitted, grouped and folded; opened nodes have one box each, if they are no more
+  ///     than `limit`.
   ///   - opened: The nodes by their `id`.
-  ///   - limit: Of how many nodes each is drawn.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  ///   - limit: The maximum number of opened nodes with one box each.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   package init(
     of snapshot: GraphSnapshot, options: DrawingOptions, opening opened: Set<UInt64>, limit: Int
   ) throws(GraphSnapshotError) {

@@ -1,9 +1,10 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// Draws what belongs to the owners of one type as one box, but for what has a mark or is an end of a channel; what is new and what has gone by itself.
+  /// Draws the boxes that belong to the owners of one type as one, except those with a callout or an end of a channel;
+  /// new and gone ones separately.
   ///
-  /// To an owner belong its subscriptions, and what is above them and serves no other.
+  /// An owner's boxes are its subscriptions, and what is upstream of them and serves no other owner.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByOwner() {
@@ -16,7 +17,7 @@ extension GraphPicture {
     }
   }
 
-  /// The type of the only owner that each box serves, by the boxes' ids; none for those that serve several or none.
+  /// The type of the only owner that each box serves, by the boxes' ids; absent for boxes that serve several or none.
   private var ownersOfBoxes: [UInt64: String] {
     var targets: [UInt64: [UInt64]] = [:]
     var sources: [UInt64: [UInt64]] = [:]
@@ -25,7 +26,7 @@ extension GraphPicture {
       sources[link.target, default: []].append(link.source)
     }
     var owners: [UInt64: String] = [:]
-    // Boxes whose targets are all known; what is on a ring never is.
+    // The remaining unresolved targets of each box; in a cycle they are never resolved.
     var missing = targets.mapValues(\.count)
     var ready = boxes.filter { missing[$0.id] == nil }.map(\.id)
     let own = Dictionary(uniqueKeysWithValues: boxes.map { ($0.id, $0.owner) })
@@ -47,7 +48,8 @@ extension GraphPicture {
 }
 
 extension GraphPicture.Box {
-  /// The type of the owner of all parts that have one. A source that values are bound to is none: it says nothing of whose the binding is.
+  /// The type of the owner of all parts that have one. A bound source is no owner: it does not tell whose the binding
+  /// is.
   fileprivate var owner: String? {
     let owners = Set(parts.compactMap(\.owner).filter { !$0.hasPrefix("Property<") && !$0.hasPrefix("Emitter<") })
     return owners.count == 1 ? owners.first : nil

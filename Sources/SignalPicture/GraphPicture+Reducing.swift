@@ -1,17 +1,19 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// In so many boxes the modules of a program say enough of it.
+  /// The minimum number of boxes at which a drawing of modules is informative enough.
   private static let fewestModules = 12
 
-  /// Draws less detail, step by step, until there are at most so many boxes and they make a picture that is neither a strip nor a column.
+  /// Reduces detail, step by step, until there are at most `limit` boxes and the drawing is neither too wide nor too
+  /// high.
   ///
-  /// Runs of operators are folded; chains that differ only in names are bundled; long runs are folded further; then boxes are drawn by definition, by
-  /// owner or by function if that is enough, by file, by module if there are enough of them; then the least busy as one. Each step is told in ``notes``.
-  /// What has a mark or is an end of a channel, and up to a quarter of the boxes with a fault, are drawn with their own boxes for as long as possible. At
-  /// last the links are bounded to 1.5 for each box of the limit.
+  /// Linear chains are folded; chains that differ only in names are grouped; long chains are folded further; then boxes
+  /// are drawn by definition, by owner or by function if that is enough, by file, by module if there are enough of
+  /// them; then the least busy as one. Each step is described in ``notes``. Boxes with a callout or an end of a
+  /// channel, and up to a quarter of the boxes with a fault, are drawn separately for as long as possible. Finally the
+  /// links are limited to 1.5 for each box of the limit.
   ///
-  /// - Parameter limit: How many boxes there may be.
+  /// - Parameter limit: The maximum number of boxes.
   /// - Complexity: O(*n* log *n*) in boxes and links, for each round of bundling.
   public mutating func reduce(to limit: Int) {
     var isTooMuch: Bool { boxes.count > limit }
@@ -20,7 +22,7 @@ extension GraphPicture {
     if isTooMuch || !PictureShape.best(of: self).isLegible { foldLinearRuns() }
     if isTooMuch { bundleEqualChains(atLeast: 2, ignoringNames: true) }
     if isTooMuch { foldLinearRuns() }
-    // A long run needs no more than half of the room.
+    // A long chain needs no more than half of the space.
     if isTooMuch { foldLongRuns(to: max(limit / 2, 1)) }
     if isTooMuch { foldLongRuns(to: limit) }
     if isTooMuch { collapseByDefinition() }
@@ -30,17 +32,17 @@ extension GraphPicture {
     if isTooMuch { attempt(within: limit) { $0.collapseByFunction() } }
     if isTooMuch { collapseByFile() }
     if isTooMuch {
-      // A few boxes would say less than the busiest files.
+      // A few modules would say less than the busiest files.
       var byModule = self
       byModule.collapseByModule()
       if byModule.boxes.count >= Self.fewestModules { self = byModule }
     }
-    // Many beside each other are a strip soon.
+    // Many unconnected boxes soon make a wide row.
     if isTooMuch { collapseLeastBusy(to: max(limit / 2, 1)) }
     boundLinks(to: max(limit * 3 / 2, 1))
   }
 
-  /// Takes a step only if it is enough: what it draws as one would be drawn with others else, in a coarser step.
+  /// Takes a step only if it is sufficient: otherwise a coarser step would merge the same boxes again.
   private mutating func attempt(within limit: Int, _ step: (inout GraphPicture) -> Void) {
     var smaller = self
     step(&smaller)

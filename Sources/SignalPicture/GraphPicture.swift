@@ -1,34 +1,35 @@
 public import SignalGraph
 
-/// What is drawn of a snapshot: boxes that stand for one or many nodes, and the links between them.
+/// A drawing of a snapshot: boxes that represent one or many nodes, and the links between them.
 ///
 /// Boxes and links are sorted by the nodes' stable ids, so that the order of nodes in a snapshot does not matter.
 public struct GraphPicture: Hashable, Sendable {
   /// The operator, source or subscription that a box shows; a folded box shows several, in the order of values.
   public struct Part: Hashable, Sendable {
-    /// What it is, such as `map`.
+    /// The kind, such as `map`.
     public var kind: String
     /// The user's name for it.
     public var name: String?
     /// The file's name and the line, such as `Feed.swift:42`.
     public var site: String
-    /// How many values passed, over all copies.
+    /// The number of values passed, over all copies.
     public var valueCount: UInt64
-    /// How many values wait to be delivered, over all copies.
+    /// The number of values waiting to be delivered, over all copies.
     public var waiting: UInt64 = 0
-    /// How many values were dropped because too many waited, over all copies.
+    /// The number of values dropped because too many were waiting, over all copies.
     public var dropped: UInt64 = 0
-    /// Whether it gives values only when it is asked, and whoever got the last one has been busy for a while, over all copies.
+    /// Whether it delivers values on demand only, and the consumer of the last one has been busy for a while, over all
+    /// copies.
     public var isTakerBusy = false
-    /// How many values passed in a second, over all copies; nil where that is not known.
+    /// The number of values per second, over all copies; nil if unknown.
     public var rate: Double?
-    /// What its work runs on, such as `main`; nil where that is not known. Of several copies it is that of the first.
+    /// The scheduler of its work, such as `main`; nil if unknown. For several copies it is that of the first.
     public var scheduler: String?
-    /// What the last value looked like, where the program shows that; nil for several copies.
+    /// The description of the last value, if the program shows it; nil for several copies.
     public var lastValue: String?
-    /// What keeps the subscription, by its type; nil where that is not known, or not the same for all copies.
+    /// The type of the subscription's owner; nil if unknown, or not the same for all copies.
     public var owner: String?
-    /// What else is known: function, owner, last value, failure; shown as a tooltip.
+    /// The tooltip: function, owner, last value, failure.
     public var details: [String]
     /// The error that ended it.
     public var failure: String?
@@ -38,75 +39,75 @@ public struct GraphPicture: Hashable, Sendable {
 
   /// One drawn node.
   public struct Box: Hashable, Sendable, Identifiable {
-    /// The smallest id of the nodes that the box stands for.
+    /// The smallest id of the nodes that the box represents.
     public var id: UInt64
-    /// What the box shows, in the order of values; never empty.
+    /// The content of the box, in the order of values; never empty.
     public var parts: [Part]
-    /// How many nodes, or chains of nodes, look the same and are drawn as this one.
+    /// The number of nodes, or chains of nodes, that look the same and are drawn as this one.
     public var copies: Int
-    /// A heading that replaces the parts, for a box that stands for a whole file or module.
+    /// A heading that replaces the parts, for a box that represents a whole file or module.
     public var heading: String?
-    /// How many nodes it stands for.
+    /// The number of nodes that it represents.
     public var nodeCount: Int
-    /// The state that its nodes share; for mixed nodes the one most worth a look.
+    /// The state of its nodes; for nodes in different states the most relevant one.
     public var state: Node.State
-    /// What was found on any of its nodes.
+    /// The findings on any of its nodes.
     public var findings: Set<Node.Finding>
-    /// The numbers of the marks on any of its nodes.
+    /// The numbers of the callouts on any of its nodes.
     public var marks: Set<Int> = []
-    /// How its nodes differ from an earlier look; nil where they do not, or not all in the same way.
+    /// The difference of its nodes from an earlier snapshot; nil if there is none, or not the same for all.
     public var change: PictureChange?
-    /// The `#fileID` that it is written in.
+    /// The `#fileID` of its source location.
     public var fileID: String
     /// The channels between programs of which any of its nodes is an end.
     var channels: Set<ChannelEnd> = []
-    /// Whether it keeps a box of its own, see ``GraphPicture/keepFaultsApart(upTo:)``.
+    /// Whether it is drawn separately, see ``GraphPicture/keepFaultsApart(upTo:)``.
     var isApart = false
-    /// What is only known in a picture of several programs.
+    /// The properties that exist only in a drawing of several programs.
     var place: ProgramPlace?
   }
 
   /// One drawn connection.
   public struct Link: Hashable, Sendable {
-    /// The box that values come from.
+    /// The box that sends values.
     public var source: UInt64
-    /// The box that values go to.
+    /// The box that receives values.
     public var target: UInt64
     /// What the connection carries.
     public var kind: Edge.Kind
-    /// How many connections it stands for.
+    /// The number of connections that it represents.
     public var copies: Int
-    /// The channel between programs that it stands for, if it is one.
+    /// The channel between programs that it represents, if it is one.
     var channel: PictureChannel?
   }
 
-  /// The process that the graph lives in.
+  /// The process of the graph.
   public var process: ProcessIdentity
-  /// How many nodes the boxes stand for.
+  /// The number of nodes that the boxes represent.
   public private(set) var nodeCount: Int
-  /// How many nodes the graph has, also those that are not drawn.
+  /// The number of nodes in the graph, including those that are not drawn.
   package private(set) var counts: NodeCounts
-  /// How many edges there are between these nodes.
+  /// The number of edges between the drawn nodes.
   public private(set) var edgeCount: Int
-  /// What was done to make the picture smaller, in the order it was done.
+  /// The steps that reduced the drawing, in their order.
   public var notes: [String] = []
-  /// What is said about boxes: the mark of number 1 first.
+  /// The callouts of boxes, beginning with number 1.
   public private(set) var marks: [PictureMark] = []
   /// The boxes, sorted by id.
   public private(set) var boxes: [Box]
   /// The links, sorted by source, target and kind.
   public private(set) var links: [Link]
-  /// The links that are not drawn because there are too many.
+  /// The links that are hidden because there are too many.
   private(set) var hiddenLinks: [Link] = []
-  /// The programs of a picture of several.
+  /// The programs in a drawing of several.
   package private(set) var programs: ProgramFrames?
-  /// Which box stands for another one, by their ids: what was done first comes first.
+  /// The boxes that represent others, by their ids, in the order of the reductions.
   private var standIns: [[UInt64: UInt64]] = []
 
-  /// Makes a picture with one box for each node.
+  /// Creates a drawing with one box for each node.
   ///
   /// - Parameter snapshot: The graph.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   /// - Complexity: O(*n* log *n*) in nodes and edges.
   public init(of snapshot: GraphSnapshot) throws(GraphSnapshotError) {
     try snapshot.validate()
@@ -129,7 +130,7 @@ public struct GraphPicture: Hashable, Sendable {
       snapshot.edges.map { Link(source: $0.source, target: $0.target, kind: $0.kind, copies: 1) })
   }
 
-  /// Puts pictures of several programs together, whose boxes have ids of their own.
+  /// Combines drawings of several programs, whose boxes have unique ids.
   init(_ programs: ProgramFrames?, process: ProcessIdentity, boxes: [Box], links: [Link]) {
     self.programs = programs
     self.process = process
@@ -143,9 +144,9 @@ public struct GraphPicture: Hashable, Sendable {
     }
   }
 
-  /// Puts numbers on boxes, and a list of what they mean above the graph.
+  /// Adds callouts: numbers on boxes, and a list above the graph.
   ///
-  /// - Complexity: O(boxes + nodes of the marks).
+  /// - Complexity: O(boxes + nodes of the callouts).
   mutating func mark(_ marks: [PictureMark]) {
     self.marks = marks
     var numbers: [UInt64: Set<Int>] = [:]
@@ -155,20 +156,20 @@ public struct GraphPicture: Hashable, Sendable {
     for index in boxes.indices { boxes[index].marks = numbers[boxes[index].id] ?? [] }
   }
 
-  /// Says of boxes how they differ from an earlier look.
+  /// Adds to boxes their differences from an earlier snapshot.
   mutating func tell(_ changes: [UInt64: PictureChange]) {
     guard !changes.isEmpty else { return }
     for index in boxes.indices { boxes[index].change = changes[boxes[index].id] }
   }
 
-  /// Draws these boxes by themselves for as long as possible, and no others.
+  /// Draws exactly these boxes separately for as long as possible.
   mutating func keepApart(_ ids: Set<UInt64>) {
     for index in boxes.indices { boxes[index].isApart = ids.contains(boxes[index].id) }
   }
 
-  /// Draws groups of boxes as one box each; `groups` are disjoint, and boxes in none stay as they are.
+  /// Draws each group of boxes as one; `groups` are disjoint, and all other boxes are unchanged.
   ///
-  /// Links inside a group vanish; links between the same two boxes become one.
+  /// Links inside a group disappear; links between the same two boxes become one.
   mutating func replace(_ groups: [(members: [UInt64], box: Box)]) {
     guard !groups.isEmpty else { return }
     showAllLinks()
@@ -188,7 +189,7 @@ public struct GraphPicture: Hashable, Sendable {
       })
   }
 
-  /// Draws other boxes too, of other nodes of the same graph, and the links between both.
+  /// Adds the boxes of other nodes of the same graph, and the links between both.
   mutating func add(_ other: GraphPicture, with snapshot: GraphSnapshot) {
     let nodes = snapshot.nodes.map(\.id)
     let (own, others) = (Set(boxes.map(\.id)), Set(other.boxes.map(\.id)))
@@ -210,9 +211,9 @@ public struct GraphPicture: Hashable, Sendable {
     edgeCount += other.edgeCount + joining.count
   }
 
-  /// The ids of the boxes that stand for nodes, by the nodes' ids, those of boxes that are not drawn too.
+  /// The ids of the boxes that represent nodes, by the nodes' ids, including boxes that are not drawn.
   ///
-  /// - Complexity: O(nodes), for each step that made the picture smaller.
+  /// - Complexity: O(nodes), for each step that reduced the drawing.
   package func boxes(of nodes: some Sequence<UInt64>) -> [UInt64: UInt64] {
     var result = Dictionary(nodes.map { ($0, $0) }) { first, _ in first }
     for standIn in standIns {
@@ -223,7 +224,7 @@ public struct GraphPicture: Hashable, Sendable {
     return result
   }
 
-  /// Draws nothing of these boxes, nor of the links at them.
+  /// Removes boxes and their links.
   mutating func remove(_ isUnwanted: (Box) -> Bool) {
     showAllLinks()
     for box in boxes where isUnwanted(box) { nodeCount -= box.nodeCount }
@@ -233,7 +234,7 @@ public struct GraphPicture: Hashable, Sendable {
     edgeCount = links.reduce(0) { $0 + $1.copies }
   }
 
-  /// Hides links, or shows all again with an empty set.
+  /// Hides links; an empty set shows all of them again.
   mutating func hide(_ unwanted: Set<Link>) {
     let all = Self.merged(links + hiddenLinks)
     links = all.filter { !unwanted.contains($0) }
@@ -248,7 +249,7 @@ public struct GraphPicture: Hashable, Sendable {
     return picture
   }
 
-  /// The same boxes without what handlers send.
+  /// The same boxes without feedback by handlers.
   var withoutFeedback: GraphPicture {
     var picture = self
     picture.links.removeAll { $0.kind == .feedback }
@@ -269,7 +270,7 @@ public struct GraphPicture: Hashable, Sendable {
   }
 }
 
-/// What the places and schedulers of a graph are called.
+/// The names of locations and schedulers of a graph.
 private struct GraphWords {
   let places: PlaceWords
   let schedulers: SchedulerWords
@@ -294,14 +295,14 @@ extension GraphPicture.Box {
 }
 
 extension GraphPicture.Box {
-  /// How many values wait in the nodes that the box stands for.
+  /// The number of values waiting in the nodes that the box represents.
   var waiting: UInt64 { parts.reduce(0) { $0.addingSaturated($1.waiting) } }
-  /// How many values they have dropped.
+  /// The number of values that these nodes have dropped.
   var dropped: UInt64 { parts.reduce(0) { $0.addingSaturated($1.dropped) } }
 }
 
 extension GraphPicture.Part {
-  /// Adds the values of another node that is drawn as the same part.
+  /// Adds the counts of another node that is drawn as the same part.
   mutating func addValues(of other: GraphPicture.Part) {
     valueCount = valueCount.addingSaturated(other.valueCount)
     waiting = waiting.addingSaturated(other.waiting)
@@ -345,19 +346,20 @@ extension GraphPicture.Part {
 }
 
 extension GraphPicture.Part {
-  /// How many values passed, and how many in a second if any did. A property has a value before any passed: it counts those after, its changes.
+  /// The number of values passed, and the rate if it is not zero. A property has a value initially and counts its later
+  /// changes.
   var values: String { values(as: definition.behavior?.contains(.holdsValue) == true ? "change" : "value") }
 
-  /// The same with another word for one of them.
+  /// The same with another word for the values.
   func values(as word: String) -> String {
     let values = "\(valueCount.grouped) \(word)\(valueCount == 1 ? "" : "s")"
     return rate.map(Self.words).flatMap { $0 == "0" ? nil : "\(values), \($0)/s" } ?? values
   }
 
-  /// For how long somebody has to be busy for that to be told, in seconds.
+  /// The number of seconds after which a busy consumer is reported.
   fileprivate static var leastBusy: Double { 0.1 }
 
-  /// A rate: whole numbers from 10 on, else with one digit, such as "0.3".
+  /// A rate: an integer from 10 on, else with one decimal place, such as "0.3".
   static func words(_ rate: Double) -> String {
     guard rate > 0, rate < 9.95 else { return UInt64(clamping: rate).grouped }
     let tenths = UInt64(clamping: rate * 10)
@@ -366,19 +368,19 @@ extension GraphPicture.Part {
 }
 
 extension GraphPicture {
-  /// What its boxes work on.
+  /// The schedulers of its boxes.
   package var schedulers: SchedulerWords { SchedulerWords(of: boxes.lazy.flatMap(\.parts).compactMap(\.scheduler)) }
 }
 
 extension UInt64 {
-  /// The nearest whole number; 0 for what is negative or not a number.
+  /// Creates the nearest integer; 0 for numbers that are negative or NaN.
   fileprivate init(clamping value: Double) {
     self = value.isNaN || value <= 0 ? 0 : UInt64(exactly: value.rounded()) ?? .max
   }
 }
 
 extension GraphSnapshot {
-  /// The nodes of which it is said that whoever takes their values has been busy for a while.
+  /// The nodes that are marked “consumer busy”: their consumer has not requested a value for a while.
   ///
   /// - Complexity: O(nodes + edges).
   package var nodesWithBusyConsumers: Set<UInt64> {
@@ -388,7 +390,7 @@ extension GraphSnapshot {
     return busy.isEmpty ? [] : Set(busy.map(\.id)).subtracting(nodesWithBusyTargets)
   }
 
-  /// Nodes of which it is not worth saying that whoever takes their values is busy: it is said of one below.
+  /// The nodes for which a busy consumer is not reported because it is reported further downstream.
   fileprivate var nodesWithBusyTargets: Set<UInt64> {
     let busy = Set(nodes.filter { $0.demand?.isAsked == false && $0.state == .live }.map(\.id))
     return busy.isEmpty ? [] : Set(edges.filter { busy.contains($0.target) }.map(\.source))

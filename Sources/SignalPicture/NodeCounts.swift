@@ -1,6 +1,6 @@
 package import SignalGraph
 
-/// How many nodes of a graph live, and how many have ended and are still kept: in the same words wherever a graph is counted.
+/// The numbers of live nodes in a graph and of ended nodes retained, with a uniform description.
 package struct NodeCounts: Hashable, Sendable {
   package var live: Int
   package var ended: Int
@@ -16,12 +16,13 @@ package struct NodeCounts: Hashable, Sendable {
     NodeCounts(live: one.live + other.live, ended: one.ended + other.ended)
   }
 
-  /// Such as "22 live nodes, 147 ended"; "22 nodes" where none has.
+  /// A description such as "22 live nodes, 147 ended"; "22 nodes" if none has ended.
   package var words: String { liveWords + endedWords }
 
   /// The same, with the number of boxes in which they are drawn.
   ///
-  /// - Parameter drawn: How many nodes are drawn: without those that have ended, the boxes are told of those that live.
+  /// - Parameter drawn: The number of nodes drawn: if it excludes those that have ended, the boxes refer to the live
+  ///   ones.
   func words(drawn: Int, boxes: Int) -> String {
     let place = boxes == drawn ? "" : " in \(boxes.grouped) box\(boxes == 1 ? "" : "es")"
     return drawn == live ? liveWords + place + endedWords : words + place

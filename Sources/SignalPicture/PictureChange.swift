@@ -1,15 +1,15 @@
 import SignalGraph
 
-/// How a node differs from an earlier look at the graph.
+/// The difference of a node from an earlier snapshot of the graph.
 public enum PictureChange: String, Hashable, Sendable, CaseIterable {
-  /// It was not there before.
+  /// It did not exist before.
   case new
-  /// It was there and lived, and does not live any more.
+  /// It was live before, and is not live any more.
   case gone
 }
 
 extension PictureStyle {
-  /// The paint of a box: what it was found to be comes before how it differs, and that before its state.
+  /// The paint of a box: findings take precedence over changes, and changes over the state.
   static func paint(_ box: GraphPicture.Box) -> Paint {
     if box.isChannel { return Paint(name: "channel", fill: "#FFFFFF", line: channel.line, width: 2.2) }
     let paint = paint(box.state, box.findings)

@@ -1,26 +1,26 @@
-/// Something that is said about nodes of a picture: a number on each of them, and words in a list above the graph.
+/// A callout for nodes of a drawing: a number on each of them, and an entry in a list above the graph.
 ///
-/// The number is its place in ``DrawingOptions/marks``, from 1.
+/// The number is its position in ``DrawingOptions/marks``, from 1.
 public struct PictureMark: Hashable, Sendable {
-  /// The nodes that it is about, by their `id`.
+  /// The nodes that it refers to, by their `id`.
   public var nodes: Set<UInt64>
-  /// What is said: one sentence.
+  /// The message, one sentence.
   public var words: String
-  /// The place in the source code, such as `Feed.swift:42`.
+  /// The source location, such as `Feed.swift:42`.
   public var place: String
-  /// What to do: one sentence.
+  /// The remedy, one sentence.
   public var remedy: String
-  /// Whether it is wrong; otherwise it is likely to be.
+  /// Whether it is an error; otherwise it is a likely one.
   public var isError: Bool
 
-  /// Makes a mark.
+  /// Creates a callout.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes that it is about, by their `id`.
-  ///   - words: What is said.
-  ///   - place: The place in the source code.
-  ///   - remedy: What to do.
-  ///   - isError: Whether it is wrong; otherwise it is likely to be.
+  ///   - nodes: The nodes that it refers to, by their `id`.
+  ///   - words: The message.
+  ///   - place: The source location.
+  ///   - remedy: The remedy.
+  ///   - isError: Whether it is an error; otherwise it is a likely one.
   public init(nodes: Set<UInt64>, words: String, place: String, remedy: String, isError: Bool) {
     self.nodes = nodes
     self.words = words

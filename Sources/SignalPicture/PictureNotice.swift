@@ -1,7 +1,7 @@
-/// What has to be known before a picture is read, such as that it is too small to be read.
+/// A notice to read before a drawing, such as that it is too small to be legible.
 package struct PictureNotice: Hashable, Sendable {
   package var words: String
-  /// How large its letters are, in points.
+  /// The size of its font, in points.
   package var points: Int
 
   package init(_ words: String, points: Int) {

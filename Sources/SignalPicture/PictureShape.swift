@@ -1,28 +1,30 @@
 import SignalGraph
 
-/// About how large a picture becomes, in points, in one direction: boxes in ranks, components packed.
+/// The estimated size of a drawing, in points, in one direction: boxes in ranks, components packed.
 ///
-/// The figures are those of boxes as Graphviz draws them with the fonts of this package: some 6 points a letter, 14 a line.
+/// The figures are those of boxes as Graphviz draws them with the fonts of this package: about 6 points a character, 14
+/// a line.
 struct PictureShape {
   let direction: DrawingOptions.Direction
   private(set) var width = 0.0
   private(set) var height = 0.0
 
-  /// How far the shape is from one that a screen or a page shows best, 1.3 to 1; 0 is best.
+  /// The distance of the shape from 1.3 to 1, which suits screens and pages best; 0 is best.
   ///
-  /// What is wrapped is harder to follow.
+  /// Wrapped components are harder to follow.
   private var distance: Double { abs(Self.logarithm(width / height / 1.3)) + (wrapping.isEmpty ? 0 : 1) }
 
-  /// The links that lead back to the first rank, so that a long component stands in columns, or rows, side by side.
+  /// The links that lead back to the first rank, so that a long component is drawn as columns, or rows, side by side.
   private(set) var wrapping: Set<GraphPicture.Link> = []
 
-  /// How many components stand in a row, where they stand in rows.
+  /// The number of components in a row, if they are arranged in rows.
   private(set) var columns = 1
 
-  /// Whether it is neither a strip nor a column: between 1 to 2 and 2 to 1. Less than 12 boxes are legible in any shape.
+  /// Whether it is neither too wide nor too high: between 1 to 2 and 2 to 1. Fewer than 12 boxes are legible in any
+  /// shape.
   private(set) var isLegible = true
 
-  /// The better of the two directions; down, where it makes little difference.
+  /// The better of the two directions; down if it makes little difference.
   static func best(of picture: GraphPicture) -> PictureShape {
     let down = PictureShape(of: picture, .down)
     let right = PictureShape(of: picture, .right)
@@ -63,13 +65,14 @@ struct PictureShape {
     }
     columns = max(1, Int((1.3 * count * sumOfHeights / sumOfWidths).squareRoot().rounded()))
     wrapping = picture.links(acrossRanks: cuts, ranks.ranks)
-    // What is packed beside the largest component fills what is left of a picture of the best shape.
+    // The components packed beside the largest one fill the rest of a drawing of the best shape.
     width = max(width, (1.3 * area).squareRoot())
     height = max(height, area / width)
     isLegible = picture.boxes.count < 12 || (0.5...2).contains(width / height)
   }
 
-  /// In how many pieces a component stands side by side, if it is longer than two to one.
+  /// The number of pieces side by side into which a component is wrapped, if it is much longer than the preferred
+  /// shape.
   private static func pieces(
     along: Double, across: Double, of count: Int, _ direction: DrawingOptions.Direction
   ) -> Int {
@@ -92,26 +95,26 @@ struct PictureShape {
     return (Double(min(letters, 80)) * 6 + 20, Double(lines) * 14 + 16)
   }
 
-  /// The natural logarithm, near enough for a comparison of shapes.
+  /// The natural logarithm, precise enough for a comparison of shapes.
   static func logarithm(_ value: Double) -> Double {
     guard value.isNormal, value > 0 else { return .greatestFiniteMagnitude }
-    // The binary exponent, and the rest by a line.
+    // The binary exponent exactly, the significand linearly.
     return (Double(value.exponent) + value.significand - 1) * 0.6931
   }
 }
 
 extension GraphPicture {
-  /// Where boxes are drawn, by their indices.
+  /// The ranks of boxes, by their indices.
   struct Ranks {
-    /// How far from the sources.
+    /// The distance of each box from the sources.
     var ranks: [Int]
-    /// The connected part that each belongs to.
+    /// The component of each box.
     var components: [Int]
-    /// How much room the links of staggered fans take across the ranks at least, by component.
+    /// The minimum space across the ranks for the links of staggered fan-outs, by component.
     var fan: [Int: Double]
   }
 
-  /// The links between pieces of so many ranks.
+  /// The links between pieces of a number of ranks.
   fileprivate func links(acrossRanks cuts: [(boxes: Set<UInt64>, length: Int)], _ ranks: [Int]) -> Set<Link> {
     guard !cuts.isEmpty else { return [] }
     let rank = Dictionary(uniqueKeysWithValues: boxes.indices.map { (boxes[$0].id, ranks[$0]) })
@@ -125,7 +128,7 @@ extension GraphPicture {
     return found
   }
 
-  /// Finds places, with the longest way from a source.
+  /// Computes ranks from the longest path from a source.
   func ranks(_ direction: DrawingOptions.Direction) -> Ranks {
     let position = Dictionary(uniqueKeysWithValues: boxes.enumerated().map { ($1.id, $0) })
     let fans = fanRanks(direction)
@@ -152,7 +155,7 @@ extension GraphPicture {
     var next = 0
     while true {
       if ready.isEmpty {
-        // Only rings are left: one of them begins somewhere.
+        // Only cycles are left: one of them has to begin somewhere.
         while next < boxes.count, isDone[next] { next += 1 }
         guard next < boxes.count else { break }
         ready = [next]

@@ -1,9 +1,9 @@
 import SignalGraph
 
-/// The colours and lines of pictures: the Okabe-Ito palette, which people with any colour vision can tell apart.
-/// State is never told by colour alone: a word or a line style says it too.
+/// The colours and lines of drawings: the Okabe-Ito palette, which is distinguishable with any colour vision. State is
+/// never shown by colour alone: a word or a line style shows it too.
 enum PictureStyle {
-  /// How a box is painted.
+  /// The paint of a box.
   struct Paint: Equatable {
     var name: String
     var fill: String
@@ -12,32 +12,32 @@ enum PictureStyle {
     var width = 1.2
   }
 
-  /// How a link is painted.
+  /// The style of a link.
   struct Stroke: Equatable {
     var line: String
     /// Graphviz's `style`.
     var style: String
     var arrow: String
-    /// Two lines instead of one.
+    /// Whether the line is doubled.
     var doubled = false
-    /// How wide it is, if it is not as wide as others.
+    /// The width, if it differs from the default.
     var width: Double?
     /// Mermaid's arrow.
     var mermaid: String
-    /// What the legend says.
+    /// The meaning shown in the legend.
     var meaning: String
 
     /// Mermaid's arrow with a number.
     func mermaid(_ number: String?) -> String {
       guard let number else { return mermaid }
-      // Either it has a word already, which ends with an arrow, or it is an arrow alone.
+      // The number follows the text of a labelled arrow, or a plain arrow.
       return mermaid.hasSuffix(" .->") ? "\(mermaid.dropLast(4)) \(number) .->" : "\(mermaid)|\(number)|"
     }
   }
 
   static let text = "#1B2733"
   static let faintText = "#526170"
-  /// The letters of what deserves a look.
+  /// The text colour of warnings.
   static let warning = "#A54500"
 
   /// The paint of a box: a leak is painted as a leak, whatever its state.
@@ -53,20 +53,20 @@ enum PictureStyle {
     }
   }
 
-  /// The ground of a mark's number, which is written in white.
+  /// The background of a callout's number, which is written in white.
   static func mark(isError: Bool) -> String { isError ? "#B5307F" : warning }
 
-  /// The line of a link.
+  /// The style of a link.
   static func stroke(_ link: GraphPicture.Link) -> Stroke {
     link.channel == nil ? stroke(link.kind) : channel
   }
 
-  /// The line between programs.
+  /// The style of a link between programs.
   static let channel = Stroke(
     line: "#6B3FA0", style: "dashed", arrow: "normal", width: 2.2, mermaid: "-.->",
     meaning: "channel between programs")
 
-  /// The line of a kind of links.
+  /// The style of a kind of links.
   static func stroke(_ kind: Edge.Kind) -> Stroke {
     switch kind {
     case .data: Stroke(line: "#46586A", style: "solid", arrow: "normal", mermaid: "-->", meaning: "values")
@@ -82,7 +82,7 @@ enum PictureStyle {
         line: "#B5307F", style: "dashed", arrow: "vee", mermaid: "-. feedback .->", meaning: "sent by a handler")
     case .sampled:
       Stroke(
-        // A ring looks the same however a link slants: a box on its corner is a diamond.
+        // A ring looks the same at every slope of a link; a box on its corner is a diamond.
         line: text, style: "dashed", arrow: "odot", mermaid: "-. sampled .->",
         meaning: "kept until asked for")
     }

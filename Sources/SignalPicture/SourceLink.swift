@@ -2,19 +2,19 @@ package import SignalGraph
 
 /// A pattern for links from nodes to their source, such as `https://example.com/blob/main/Sources/{file}#L{line}`.
 ///
-/// `{file}` becomes the `#fileID`, `{line}` the line, and `{path}` the path of the file where ``paths`` has it: a `#fileID` does not tell in which
-/// folder of its module the file is. libgraphviz writes links into SVG as they are, so only known schemes are accepted, and everything else is
-/// percent-encoded.
+/// `{file}` becomes the `#fileID`, `{line}` the line, and `{path}` the path of the file from ``paths``: a `#fileID`
+/// does not contain the directories below the module. libgraphviz writes links into SVG unchanged, so only known
+/// schemes are accepted, and everything else is percent-encoded.
 public struct SourceLink: Hashable, Sendable {
-  /// The schemes that a link may have.
+  /// The permitted schemes of a link.
   public static let schemes = ["https", "http", "file", "vscode", "xcode"]
 
-  /// The pattern is not one that can be used safely.
+  /// The error for a pattern that is not safe to use.
   public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was given.
+    /// The given pattern.
     public var pattern: String
 
-    /// What is wrong and what to write instead.
+    /// The problem and its remedy.
     public var description: String {
       "The link pattern `\(pattern)` must start with one of \(SourceLink.schemes.map { "\($0):" }.joined(separator: ", "))"
         + " and contain {file} or {path}, as in https://example.com/{path}#L{line}."
@@ -23,13 +23,13 @@ public struct SourceLink: Hashable, Sendable {
 
   private let pattern: String
 
-  /// The paths of files by their `#fileID`, for `{path}`. What is not in it has no link then.
+  /// The paths of files by their `#fileID`, for `{path}`. Other files then have no link.
   public var paths: [String: String] = [:]
 
-  /// Whether the pattern asks for ``paths``.
+  /// Whether the pattern contains `{path}`, and needs ``paths``.
   package var needsPaths: Bool { pattern.contains("{path}") }
 
-  /// Makes a link from a pattern.
+  /// Creates a link from a pattern.
   ///
   /// ```swift
   /// let link = try SourceLink(pattern: "https://example.com/blob/main/Sources/{file}#L{line}")
@@ -49,7 +49,8 @@ public struct SourceLink: Hashable, Sendable {
     self.pattern = pattern
   }
 
-  /// The link to a place in the source code, safe inside a quoted XML attribute; nil if nobody knows where the file is.
+  /// Returns the link to a source location, safe inside a quoted XML attribute; nil if the location of the file is
+  /// unknown.
   package func url(for definition: Definition) -> String? {
     var url = ""
     var rest = pattern[...]
@@ -73,7 +74,7 @@ public struct SourceLink: Hashable, Sendable {
     return url + Self.encoded(rest, keeping: "/:?#=&@+%,;~-._!()[]")
   }
 
-  /// A path as a part of an address.
+  /// Returns a path encoded as part of an address.
   package static func encodedPath(_ path: String) -> String { encoded(path[...], keeping: "/~-._") }
 
   private static func encoded(_ text: Substring, keeping kept: String) -> String {
