@@ -1,4 +1,4 @@
-/// The times below a band.
+/// The time axis below a band.
 struct MarbleAxis {
   struct Tick {
     var x: Int
@@ -6,7 +6,7 @@ struct MarbleAxis {
   }
 
   private(set) var ticks: [Tick] = []
-  /// A small mark for each frame.
+  /// The ticks of frames.
   private(set) var frames: [Int] = []
 
   init(_ band: MarbleTimeline.Band, timeline: MarbleTimeline) {
@@ -17,7 +17,7 @@ struct MarbleAxis {
       taken.append((x - half, x + half))
       ticks.append(Tick(x: x, label: label))
     }
-    // First what the reader cannot count: where the band begins, and where it goes on behind a cut.
+    // First the times that the reader cannot count: the beginning of the band, and its continuation after a gap.
     for (index, column) in band.columns.enumerated() {
       if column.slot.isInsideSubscribe {
         if column.slot.nanoseconds == 0 { add(column.x, "subscribe") }
@@ -57,7 +57,7 @@ struct MarbleAxis {
     let whole = other.slot.nanoseconds.subtractingSaturated(one.slot.nanoseconds)
     guard whole > 0 else { return one.x }
     let part = time.subtractingSaturated(one.slot.nanoseconds)
-    // In thousandths, so that nothing overflows.
+    // In thousandths, to avoid overflow.
     let thousandths = whole > 1_000_000 ? part / (whole / 1_000) : part * 1_000 / whole
     return one.x + Int(min(1_000, thousandths)) * (other.x - one.x) / 1_000
   }

@@ -1,4 +1,5 @@
-/// Which label has which colour: equal labels the same, and as long as there are enough colours, different labels different ones.
+/// Assigns colours to labels: equal labels have equal colours, and different labels different ones while there are
+/// enough.
 struct MarbleColours {
   /// The number of colours in the style sheet.
   static let count = 8
@@ -6,7 +7,7 @@ struct MarbleColours {
   private var numbers: [String: Int] = [:]
   private var isTaken = [Bool](repeating: false, count: count)
 
-  /// The colour of a label, the same in every picture unless another label has it already.
+  /// Returns the colour of a label, the same in every drawing unless another label has it already.
   mutating func number(of label: String) -> Int {
     if let number = numbers[label] { return number }
     let wanted = Self.preferred(label)

@@ -1,5 +1,5 @@
 extension MarbleDrawing {
-  /// Draws a band with its axis; returns where it ends.
+  /// Draws a band with its axis; returns its lower end.
   mutating func draw(_ band: MarbleTimeline.Band, isLast: Bool, top: Int) -> Int {
     var tops: [Int] = []
     var bottom = top
@@ -31,7 +31,7 @@ extension MarbleDrawing {
     return bottom + 28
   }
 
-  /// From the left of a band to the left of the picture.
+  /// Converts a horizontal position in a band to one in the drawing.
   func x(_ x: Int) -> Int { Self.margin + nameWidth + x }
 
   // MARK: Lines
@@ -56,7 +56,7 @@ extension MarbleDrawing {
     drawCuts(in: band, from: from, to: to, y: y)
   }
 
-  /// Where time is cut short, so is the line.
+  /// Draws marks where the line is shortened together with time.
   private mutating func drawCuts(in band: MarbleTimeline.Band, from: Int, to: Int, y: Int) {
     for (index, column) in band.columns.enumerated() where column.isAfterCut && column.x > from && column.x <= to {
       let middle = x(Self.cut(band, index))
@@ -65,13 +65,13 @@ extension MarbleDrawing {
     }
   }
 
-  /// The middle of a stretch that is cut short, between the marbles at its ends.
+  /// The middle of a shortened stretch, between the marbles at its ends.
   static func cut(_ band: MarbleTimeline.Band, _ index: Int) -> Int {
     let (before, after) = (band.columns[index - 1], band.columns[index])
     return (before.x + before.right + after.x - after.left) / 2
   }
 
-  /// From each value that is a signal down to the line of that signal.
+  /// Draws threads from each value that is a signal to the line of that signal.
   private mutating func drawThreads(in band: MarbleTimeline.Band, tops: [Int]) {
     var parent: Int?
     for (index, row) in rows.enumerated() {
@@ -123,7 +123,7 @@ extension MarbleDrawing {
 }
 
 extension MarbleGroup {
-  /// Whether nothing may follow.
+  /// Whether no event may follow.
   var isEnd: Bool {
     items.contains { item in
       switch item.shape {

@@ -1,12 +1,12 @@
 extension MarbleDrawing {
-  /// Draws the events of one instant.
+  /// Draws the events at one instant.
   mutating func draw(_ group: MarbleGroup, x: Int, y: Int) {
     if group.isFramed {
       canvas.rectangle(
         x: x - group.left, y: y - 17, width: group.left + group.right, height: 34, radius: 17,
         group.isUnordered ? "frame any" : "frame")
     }
-    // An end at the time of a value stands behind it.
+    // A completion at the time of a value is drawn behind it.
     for item in group.isCrossed ? group.items.reversed() : group.items { draw(item, x: x + item.offset, y: y) }
   }
 

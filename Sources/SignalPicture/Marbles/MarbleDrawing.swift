@@ -1,38 +1,38 @@
-/// A marble picture in the making: what is drawn where.
+/// Draws a marble diagram.
 struct MarbleDrawing {
-  /// More rows are counted, not drawn.
+  /// The maximum number of rows; further ones are only counted.
   static let maximumRows = 24
   static let margin = 18
 
   struct DrawnRow {
     enum Content {
       case line(MarblePicture.Line, [MarbleSlot: MarbleGroup])
-      /// One after the other.
+      /// Consecutive subscriptions.
       case subscriptions([MarblePicture.Span])
       case box(String)
     }
 
     var content: Content
     var name: String
-    /// The code of a box, on its lines.
+    /// The code of a box, by line.
     var code: [String] = []
     var height = 0
     var stretches: [Stretch] = []
   }
 
-  /// From where to where a line is.
+  /// The extent of a line.
   struct Stretch {
     enum End {
-      /// With its own end.
+      /// The signal's own termination.
       case over
-      /// Somebody left.
+      /// The subscriber unsubscribed.
       case left
-      /// A subscription is over.
+      /// The end of a subscription.
       case unsubscribed
     }
 
     var begin: MarbleSlot
-    /// Nil where it goes on.
+    /// The end; nil if the line continues.
     var end: MarbleSlot?
     var way = End.over
     var style = "line"
@@ -43,7 +43,7 @@ struct MarbleDrawing {
   private(set) var rows: [DrawnRow]
   private(set) var timeline: MarbleTimeline
   private(set) var width = 0
-  /// Once it is drawn.
+  /// The height, once it is drawn.
   private(set) var height = 0
   let nameWidth: Int
   var colours = MarbleColours()
@@ -72,7 +72,7 @@ struct MarbleDrawing {
     arrange(maximumWidth)
   }
 
-  /// Subscriptions of one name that follow each other share a row.
+  /// Creates the rows; consecutive subscriptions of one name share a row.
   private static func rows(
     _ rows: ArraySlice<MarblePicture.Row>, in window: MarbleWindow, _ nameLength: Int
   ) -> [DrawnRow] {
@@ -109,7 +109,7 @@ struct MarbleDrawing {
     }
   }
 
-  /// Instants at which something is drawn, beside events.
+  /// The instants at which something other than events is drawn.
   private static func times(_ picture: MarblePicture) -> [Int64] {
     var times: [Int64] = picture.end.map { [$0] } ?? []
     for row in picture.rows.prefix(maximumRows) {
@@ -122,8 +122,8 @@ struct MarbleDrawing {
     return times.isEmpty ? [0] : times
   }
 
-  /// Decides from where to where lines go: a line begins at its time, or with what it sends before; one that is a value of another begins with
-  /// that value.
+  /// Determines the extent of lines: a line begins at its time, or with an event before it; that of a nested signal
+  /// begins with its value.
   private mutating func findEnds() {
     var parent: [MarbleSlot: MarbleGroup] = [:]
     for index in rows.indices {
@@ -159,7 +159,7 @@ struct MarbleDrawing {
     return isInside ? inside : MarbleSlot(nanoseconds: line.begin)
   }
 
-  /// Decides how wide the picture is, and how high each row.
+  /// Determines the width of the drawing and the height of each row.
   private mutating func arrange(_ maximumWidth: Int) {
     let bands = nameWidth + (timeline.bands.map(\.width).max() ?? 0)
     let codes = rows.map { row -> Int in
@@ -267,7 +267,7 @@ struct MarbleDrawing {
   }
 }
 
-/// Shapes as SVG, one a line.
+/// Collects shapes as SVG, one a line.
 struct MarbleCanvas {
   private(set) var svg = ""
 

@@ -1,32 +1,32 @@
 extension MarblePicture {
-  /// The part of a long picture that is there at all. What is outside is counted.
+  /// The part of a long drawing that has data; events outside of it are counted.
   package struct Excerpt: Hashable, Sendable {
-    /// Events of one line from which on a part is enough.
+    /// The number of events on one line above which an excerpt is used.
     package static let largestCount = 1_500
-    /// How many events before the first difference are drawn.
+    /// The number of events drawn before the first difference.
     private static let lead = 12
-    /// How many events after it are drawn: what the bands of a picture hold.
+    /// The number of events drawn after it: the capacity of a drawing's bands.
     private static let rest = 600
 
-    /// From when to when, in nanoseconds.
+    /// The time range, in nanoseconds.
     package var times: ClosedRange<Int64>
-    /// How many events before it are left out.
+    /// The number of events omitted before it.
     package var eventsBefore: Int
-    /// How many events after it are left out.
+    /// The number of events omitted after it.
     package var eventsAfter: Int
 
-    /// Makes an excerpt.
+    /// Creates an excerpt.
     package init(times: ClosedRange<Int64>, eventsBefore: Int, eventsAfter: Int) {
       self.times = times
       self.eventsBefore = eventsBefore
       self.eventsAfter = eventsAfter
     }
 
-    /// The time that is worth drawing around a difference.
+    /// Returns the time range to draw around a difference.
     ///
     /// - Parameters:
-    ///   - time: When the first difference is.
-    ///   - lines: For each line how many events it has, and when each of them is.
+    ///   - time: The time of the first difference.
+    ///   - lines: For each line the number of its events, and the time of each.
     package static func times(around time: Int64, of lines: [(count: Int, time: (Int) -> Int64)]) -> ClosedRange<Int64>
     {
       .around(
@@ -34,7 +34,8 @@ extension MarblePicture {
         lines.map { line in (line.count.firstIndex { line.time($0) >= time }, line.count, line.time) })
     }
 
-    /// The positions of what is drawn of a line. At one instant there may be more of it than a picture holds.
+    /// Returns the positions of a line's drawn events. At a single instant there may be more events than a drawing can
+    /// show.
     package static func indices(
       around time: Int64, in times: ClosedRange<Int64>, of count: Int, _ place: (Int) -> Int64
     ) -> Range<Int> {
@@ -45,9 +46,10 @@ extension MarblePicture {
 }
 
 extension ClosedRange<Int64> {
-  /// The time around an instant in which no line has more than so many events, but for those of one instant; as long as the lines have events.
+  /// Returns the time range around an instant in which no line has more than the given numbers of events, except for
+  /// simultaneous ones; limited to the events of the lines.
   ///
-  /// - Parameter lines: For each line the position at the instant, how many events it has, and when each of them is.
+  /// - Parameter lines: For each line the position at the instant, the number of its events, and the time of each.
   package static func around(
     _ instant: Int64, before: Int, after: Int, _ lines: [(index: Int, count: Int, time: (Int) -> Int64)]
   ) -> Self {
@@ -62,7 +64,7 @@ extension ClosedRange<Int64> {
     return Swift.min(begin, instant)...Swift.max(end, instant)
   }
 
-  /// The positions of what lies in this time, of so many things in order of time.
+  /// Returns the positions of the elements within this time range, given their number and their times in order.
   package func indices(of count: Int, _ time: (Int) -> Int64) -> Range<Int> {
     let begin = count.firstIndex { time($0) >= lowerBound }
     return begin..<Swift.max(begin, count.firstIndex { time($0) > upperBound })
@@ -70,7 +72,8 @@ extension ClosedRange<Int64> {
 }
 
 extension Int {
-  /// The first position below this number for which something holds, if it holds for all that follow; this number if there is none.
+  /// Returns the first position below this number at which a condition holds, if it holds at all later ones; this
+  /// number if there is none. A binary search.
   package func firstIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, self)
     while low < high {

@@ -1,6 +1,6 @@
-/// The events of one instant on one line, as they are drawn: what is cut is counted, and every width is known.
+/// The events at one instant on one line as drawn: shortened, counted, and with all widths known.
 struct MarbleGroup {
-  /// How many events of an instant are drawn; the others are counted.
+  /// The maximum number of events drawn at one instant; the others are counted.
   static let limit = 6
   static let height = 26
   private static let gap = 4
@@ -9,27 +9,27 @@ struct MarbleGroup {
     enum Shape: Equatable {
       case value(label: String)
       case anyValue
-      /// So many that are not drawn.
+      /// A number of events that are not drawn.
       case others(Int)
       case failed(name: String)
       case finished
     }
 
     var shape: Shape
-    /// What a screen reader or a pointer is told.
+    /// The text for screen readers and tooltips.
     var words: String
     var difference: MarblePicture.Event.Difference?
-    /// How far it reaches to the left and to the right of its middle.
+    /// The extents to the left and to the right of its centre.
     var left: Int
     var right: Int
-    /// Its middle, seen from that of the group.
+    /// Its centre, relative to that of the group.
     var offset = 0
   }
 
   private(set) var items: [Item]
-  /// Whether the end stands behind the only value, so that both are at the very time.
+  /// Whether the completion is drawn behind the only value, so that both are at their exact time.
   let isCrossed: Bool
-  /// Whether the events are held together by a frame.
+  /// Whether a frame surrounds the events.
   let isFramed: Bool
   let isUnordered: Bool
   private(set) var left = 0
@@ -44,7 +44,7 @@ struct MarbleGroup {
     place()
   }
 
-  /// The difference to tell of the whole instant.
+  /// Whether any event of the instant differs.
   var isDifferent: Bool { items.contains { $0.difference != nil } }
 
   private mutating func place() {
@@ -63,7 +63,7 @@ struct MarbleGroup {
     right = inner - inner / 2 + 5
   }
 
-  /// The first events and the end; between them, how many others there are.
+  /// The first events and the terminal one; between them, the number of others.
   private static func shown(_ events: [MarblePicture.Event]) -> [(event: MarblePicture.Event?, others: Int)] {
     guard events.count > limit else { return events.map { ($0, 0) } }
     let end = events.last.flatMap { $0.kind == .finished || $0.isFailure ? $0 : nil }

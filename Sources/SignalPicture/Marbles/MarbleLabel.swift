@@ -1,15 +1,15 @@
-/// Texts of a marble picture: what is shown of them, and how wide that is.
+/// Formats and measures the texts of marble diagrams.
 enum MarbleLabel {
-  /// What is shown: on one line, with control characters written out, and cut where it is too long.
+  /// Returns a text on one line, with control characters escaped, and truncated to a limit.
   static func shown(_ text: String, limit: Int) -> String {
-    // Most texts are plain.
+    // Most texts are plain ASCII.
     if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     // A single character may have any number of scalars.
     let beginning = text.unicodeScalars.prefix(limit * 8)
     var visible = ""
     var marks = 0
     for scalar in beginning {
-      // More accents than any script has would be a tower over the other lines.
+      // More accents than any script has would cover the other lines.
       marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
       if marks > 4 { continue }
       switch scalar {
@@ -26,7 +26,7 @@ enum MarbleLabel {
     return isCut && !shown.hasSuffix("…") ? shown + "…" : shown
   }
 
-  /// Whether a reader could not tell that it is there; what joins the parts of an emoji or of a word stays.
+  /// Whether a scalar is invisible to a reader; those that join the parts of an emoji or of a word are retained.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -36,22 +36,22 @@ enum MarbleLabel {
     }
   }
 
-  /// What is written into a marble: never nothing, and with quotes where a space at an end could not be seen.
+  /// The text in a marble: never empty, and quoted if it begins or ends with a space.
   static func marble(_ text: String) -> String { quoted(text, shown(text, limit: 12)) }
 
-  /// A text in the same way, where there is more room.
+  /// A text in the same format with more space.
   static func words(_ text: String, limit: Int) -> String { quoted(text, shown(text, limit: limit)) }
 
   private static func quoted(_ text: String, _ shown: String) -> String {
     shown.first == " " || text.unicodeScalars.last == " " || shown.isEmpty ? "'\(shown)'" : shown
   }
 
-  /// About how wide a text is in a proportional font, rather too much than too little.
+  /// The approximate width of a text in a proportional font, too large rather than too small.
   static func width(_ text: String, size: Int) -> Int {
     (text.reduce(0) { $0 + tenths($1) } * size + 9) / 10
   }
 
-  /// How wide a text is in a font whose characters are of one width.
+  /// The width of a text in a fixed-width font.
   static func codeWidth(_ text: String, size: Int) -> Int {
     (text.reduce(0) { $0 + (isWide($1) ? 12 : 6) } * size + 9) / 10 + 1
   }
@@ -74,7 +74,7 @@ enum MarbleLabel {
       || (0xFE30...0xFE6F).contains(value) || (0xFF00...0xFFE6).contains(value) || value >= 0x1F300
   }
 
-  /// A text on lines of at most so many characters, broken at spaces where there are any; what is too long for `lines` of them is cut.
+  /// Wraps a text to lines of at most `columns` characters, at spaces if possible, and truncates it to `limit` lines.
   static func wrapped(_ text: String, columns: Int, lines limit: Int) -> [String] {
     var lines: [String] = []
     var rest = Substring(shown(text, limit: columns * limit - 1))
@@ -92,7 +92,7 @@ enum MarbleLabel {
     return Array(lines.prefix(limit - 1)) + [lines[limit - 1] + "…"]
   }
 
-  /// The text inside XML: between tags, or in quotes.
+  /// The text escaped for XML: between tags, or in quotes.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -1,17 +1,17 @@
-/// Several marble pictures below each other, as one.
+/// Several marble diagrams below each other, as one drawing.
 package struct MarblePage: Hashable, Sendable {
-  /// The picture as SVG.
+  /// The drawing as SVG.
   package let svg: String
-  /// In points.
+  /// The width in points.
   package let width: Int
-  /// In points.
+  /// The height in points.
   package let height: Int
 
-  /// Draws pictures below each other, each as it is by itself.
+  /// Draws diagrams below each other, each as on its own.
   ///
   /// - Parameters:
-  ///   - pictures: From top to bottom.
-  ///   - options: How each is drawn.
+  ///   - pictures: The diagrams from top to bottom.
+  ///   - options: The drawing options of each.
   package init(_ pictures: [MarblePicture], options: MarbleDrawingOptions) {
     let parts = pictures.map { MarblePart($0, options: options) }
     let space = 12
@@ -23,7 +23,7 @@ package struct MarblePage: Hashable, Sendable {
     }
     var (y, inner) = (0, "")
     for part in parts {
-      // A picture inside a picture; rules are for all of them, and the same in each.
+      // A nested drawing; the style rules are shared, and the same in each.
       inner += "<svg y=\"\(y)\"" + part.svg.dropFirst("<svg".count)
       y += part.height + space
     }
@@ -36,7 +36,7 @@ package struct MarblePage: Hashable, Sendable {
   }
 }
 
-/// One picture of a page, and its size.
+/// One diagram of a page, and its size.
 private struct MarblePart {
   let svg: String
   let width: Int

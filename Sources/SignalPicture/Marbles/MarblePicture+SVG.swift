@@ -1,9 +1,11 @@
 extension MarblePicture {
-  /// The picture as SVG: the same bytes for the same picture, in light or dark as the reader's screen is, with words for screen readers.
+  /// Returns the drawing as SVG: the same bytes for the same diagram, for light and dark mode, with texts for screen
+  /// readers.
   ///
-  /// A long diagram goes on below. What does not fit then is left out and counted: stretches without a difference first.
+  /// A long diagram continues in further bands below. Events that do not fit are omitted and counted: stretches without
+  /// a difference first.
   ///
-  /// - Parameter options: How it is drawn.
+  /// - Parameter options: The drawing options.
   /// - Complexity: O(*n* log *n*) in the number of events.
   public func svg(options: MarbleDrawingOptions = MarbleDrawingOptions()) -> String {
     var drawing = MarbleDrawing(self, options: options)

@@ -1,5 +1,5 @@
 extension MarblePicture {
-  /// The picture for who hears it: each line with its events, up to a number that anybody would listen to.
+  /// The description for screen readers: each line with its events, up to a reasonable number.
   var words: String {
     rows.prefix(MarbleDrawing.maximumRows).map { row in
       switch row {

@@ -1,4 +1,4 @@
-/// A marble diagram as something to look at: lines of events over one time, and boxes for what happens between them.
+/// A marble diagram to draw: lines of events on a common time axis, and boxes for the operators between them.
 ///
 /// ```swift
 /// import SignalPicture
@@ -17,43 +17,43 @@
 /// print(picture.svg())
 /// ```
 ///
-/// Times are nanoseconds. Lines may be given in any order of time, and texts may hold anything: what cannot be shown is replaced, what is too
-/// long is cut.
+/// Times are in nanoseconds. Lines may be in any order, and texts may have any content: characters that cannot be shown
+/// are replaced, long texts are truncated.
 public struct MarblePicture: Hashable, Sendable {
-  /// What is drawn below each other.
+  /// An element of the drawing, from top to bottom.
   public enum Row: Hashable, Sendable {
-    /// What a signal sends.
+    /// The events of a signal.
     case line(Line)
-    /// When a signal is subscribed to, and when no longer.
+    /// The time of a subscription.
     case subscription(Span)
-    /// An operator, or whatever is between the lines above and those below; usually a piece of code.
+    /// An operator, or anything else between the lines above and those below; usually code.
     case box(String)
   }
 
-  /// What the picture shows, in a few words: read aloud by screen readers, and drawn where the options ask for it.
+  /// A short description: read aloud by screen readers, and drawn if the options request it.
   public var title: String
   /// Lines and boxes from top to bottom.
   public var rows: [Row]
-  /// What labels stand for; below the lines.
+  /// The meanings of labels; below the lines.
   public var keys: [Key]
-  /// Sentences below everything.
+  /// Sentences below everything else.
   public var notes: [String]
   /// The length of one frame in nanoseconds; less than 1 counts as 1.
   public var frame: Int64
-  /// How long it was watched, in nanoseconds; by default until the last event.
+  /// The time until which the signals were observed, in nanoseconds; by default the last event.
   public var end: Int64?
-  /// The part that is drawn, where whoever made the picture left out the rest; nil where that is everything.
+  /// The part that is drawn, if the rest was omitted by the creator of the diagram; nil for everything.
   package var excerpt: Excerpt?
 
-  /// Makes a picture.
+  /// Creates a diagram.
   ///
   /// - Parameters:
-  ///   - title: What the picture shows, in a few words.
+  ///   - title: A short description.
   ///   - rows: Lines and boxes from top to bottom.
-  ///   - keys: What labels stand for.
-  ///   - notes: Sentences below everything.
+  ///   - keys: The meanings of labels.
+  ///   - notes: Sentences below everything else.
   ///   - frame: The length of one frame in nanoseconds.
-  ///   - end: How long it was watched, in nanoseconds; by default until the last event.
+  ///   - end: The time until which the signals were observed, in nanoseconds; by default the last event.
   public init(
     title: String = "", rows: [Row] = [], keys: [Key] = [], notes: [String] = [], frame: Int64 = 1_000_000,
     end: Int64? = nil
@@ -68,40 +68,41 @@ public struct MarblePicture: Hashable, Sendable {
 }
 
 extension MarblePicture {
-  /// What a signal sends, over time.
+  /// The events of a signal over time.
   public struct Line: Hashable, Sendable {
-    /// Which side of a comparison a line is.
+    /// The side of a comparison that a line represents.
     public enum Role: Hashable, Sendable {
       /// No side: an input or a result.
       case plain
-      /// What should come.
+      /// The expected events.
       case expected
-      /// What came.
+      /// The received events.
       case received
     }
 
-    /// What stands before the line.
+    /// The name before the line.
     public var name: String
-    /// What is sent; the events of one instant are one moment.
+    /// The events; those at one instant are one moment.
     public var moments: [Moment]
-    /// When the line begins, in nanoseconds.
+    /// The time at which the line begins, in nanoseconds.
     public var begin: Int64
-    /// When the line is left, in nanoseconds; nil where it goes on, or ends with its own end.
+    /// The time of unsubscription, in nanoseconds; nil if the line continues, or ends with a terminal event.
     public var left: Int64?
-    /// The label of the value that this line is, when that is a signal; a thread leads from the value to the line's beginning.
+    /// The label of the value that this line represents, if that is a signal; a thread leads from the value to the
+    /// line's beginning.
     public var opener: String?
-    /// Which side of a comparison the line is.
+    /// The side of a comparison that the line represents.
     public var role: Role
 
-    /// Makes a line.
+    /// Creates a line.
     ///
     /// - Parameters:
-    ///   - name: What stands before the line.
-    ///   - moments: What is sent.
-    ///   - begin: When the line begins, in nanoseconds.
-    ///   - left: When the line is left, in nanoseconds.
-    ///   - opener: The label of the value that this line is.
-    ///   - role: Which side of a comparison the line is.
+    ///   - name: The name before the line.
+    ///   - moments: The events.
+    ///   - begin: The time at which the line begins, in nanoseconds.
+    ///   - left: The time of unsubscription, in nanoseconds.
+    ///   - opener: The label of the value that this line represents.
+    ///   - role: The side of a comparison that the line represents.
     public init(
       _ name: String, moments: [Moment], begin: Int64 = 0, left: Int64? = nil, opener: String? = nil,
       role: Role = .plain
@@ -115,24 +116,24 @@ extension MarblePicture {
     }
   }
 
-  /// The events of one instant.
+  /// The events at one instant.
   public struct Moment: Hashable, Sendable {
-    /// When.
+    /// The time in nanoseconds.
     public var nanoseconds: Int64
-    /// Whether the events come inside subscribe, before everything else of the instant.
+    /// Whether the events arrive during subscription, before everything else at the instant.
     public var isInsideSubscribe: Bool
-    /// Whether the events may come in any order.
+    /// Whether the events may arrive in any order.
     public var isUnordered: Bool
-    /// The events in their order.
+    /// The events in order.
     public var events: [Event]
 
-    /// Makes a moment.
+    /// Creates a moment.
     ///
     /// - Parameters:
-    ///   - nanoseconds: When.
-    ///   - isInsideSubscribe: Whether the events come inside subscribe.
-    ///   - isUnordered: Whether the events may come in any order.
-    ///   - events: The events in their order.
+    ///   - nanoseconds: The time.
+    ///   - isInsideSubscribe: Whether the events arrive during subscription.
+    ///   - isUnordered: Whether the events may arrive in any order.
+    ///   - events: The events in order.
     public init(
       nanoseconds: Int64, isInsideSubscribe: Bool = false, isUnordered: Bool = false, events: [Event]
     ) {
@@ -145,40 +146,40 @@ extension MarblePicture {
 
   /// One event.
   public struct Event: Hashable, Sendable {
-    /// What an event is.
+    /// The kind of an event.
     public enum Kind: Hashable, Sendable {
-      /// A value, with what is written into its marble. Equal labels have one colour.
+      /// A value, with the text in its marble. Equal labels have one colour.
       case value(String)
-      /// A value, whichever.
+      /// Any value.
       case anyValue
-      /// The end of a signal that fails; the error's name, if there is something to say.
+      /// The failure of a signal, with the error's name, if there is one to show.
       case failed(String?)
-      /// The end of a signal that finishes.
+      /// The completion of a signal.
       case finished
     }
 
-    /// How an event differs from the other side of a comparison.
+    /// The difference of an event from the other side of a comparison.
     public enum Difference: Hashable, Sendable {
-      /// It did not come.
+      /// It did not arrive.
       case missing
       /// It was not expected.
       case extra
-      /// Another one came, or was expected, at its time.
+      /// Another event arrived, or was expected, at its time.
       case different
-      /// It came at another time.
+      /// It arrived at another time.
       case moved
     }
 
-    /// What it is.
+    /// The kind.
     public var kind: Kind
-    /// How it differs; nil where it does not.
+    /// The difference; nil if there is none.
     public var difference: Difference?
 
-    /// Makes an event.
+    /// Creates an event.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - difference: How it differs; nil where it does not.
+    ///   - kind: The kind.
+    ///   - difference: The difference; nil if there is none.
     public init(_ kind: Kind, difference: Difference? = nil) {
       self.kind = kind
       self.difference = difference
@@ -186,39 +187,39 @@ extension MarblePicture {
 
     /// A value.
     ///
-    /// - Parameter label: What is written into its marble.
+    /// - Parameter label: The text in its marble.
     public static func value(_ label: String) -> Event { Event(.value(label)) }
 
-    /// A value, whichever.
+    /// Any value.
     public static var anyValue: Event { Event(.anyValue) }
 
-    /// The end of a signal that fails.
+    /// The failure of a signal.
     ///
     /// - Parameter name: The error's name.
     public static func failed(_ name: String? = nil) -> Event { Event(.failed(name)) }
 
-    /// The end of a signal that finishes.
+    /// The completion of a signal.
     public static var finished: Event { Event(.finished) }
   }
 
-  /// A subscription: from when to when.
+  /// A subscription with its beginning and end.
   public struct Span: Hashable, Sendable {
-    /// What stands before it.
+    /// The name before it.
     public var name: String
-    /// When it begins, in nanoseconds.
+    /// The time at which it begins, in nanoseconds.
     public var subscribed: Int64
-    /// When it ends, in nanoseconds; nil where it stays.
+    /// The time at which it ends, in nanoseconds; nil if it remains.
     public var unsubscribed: Int64?
-    /// Whether it is not as it should be.
+    /// Whether it differs from the expected one.
     public var isDifferent: Bool
 
-    /// Makes a subscription.
+    /// Creates a subscription.
     ///
     /// - Parameters:
-    ///   - name: What stands before it.
-    ///   - subscribed: When it begins, in nanoseconds.
-    ///   - unsubscribed: When it ends, in nanoseconds; nil where it stays.
-    ///   - isDifferent: Whether it is not as it should be.
+    ///   - name: The name before it.
+    ///   - subscribed: The time at which it begins, in nanoseconds.
+    ///   - unsubscribed: The time at which it ends, in nanoseconds; nil if it remains.
+    ///   - isDifferent: Whether it differs from the expected one.
     public init(_ name: String, subscribed: Int64, unsubscribed: Int64? = nil, isDifferent: Bool = false) {
       self.name = name
       self.subscribed = subscribed
@@ -227,18 +228,18 @@ extension MarblePicture {
     }
   }
 
-  /// What a label stands for.
+  /// The meaning of a label.
   public struct Key: Hashable, Sendable {
     /// The event with the label.
     public var event: Event.Kind
-    /// What it stands for.
+    /// The meaning.
     public var meaning: String
 
-    /// Makes a key.
+    /// Creates a key.
     ///
     /// - Parameters:
     ///   - event: The event with the label.
-    ///   - meaning: What it stands for.
+    ///   - meaning: The meaning.
     public init(_ event: Event.Kind, _ meaning: String) {
       self.event = event
       self.meaning = meaning
@@ -246,23 +247,23 @@ extension MarblePicture {
   }
 }
 
-/// How a marble picture is drawn.
+/// The options for drawing a marble diagram.
 public struct MarbleDrawingOptions: Hashable, Sendable {
-  /// The widest that the picture may be, in points; a longer diagram goes on below. Less than 320 counts as 320.
+  /// The maximum width, in points; a longer diagram continues in bands below. Less than 320 counts as 320.
   public var maximumWidth: Int
-  /// How often a long diagram goes on below, at most. What does not fit is counted. Less than 1 counts as 1.
+  /// The maximum number of bands. Events that do not fit are counted. Less than 1 counts as 1.
   public var maximumBands: Int
-  /// Whether the title is drawn, and not only read aloud.
+  /// Whether the title is drawn in addition to being read aloud.
   public var showsTitle: Bool
-  /// How many characters of a line's name are shown. What is longer loses its end.
+  /// The maximum number of characters of a line's name; longer names are truncated.
   package var maximumNameLength = 20
 
-  /// Makes options.
+  /// Creates options.
   ///
   /// - Parameters:
-  ///   - maximumWidth: The widest that the picture may be, in points.
-  ///   - maximumBands: How often a long diagram goes on below, at most.
-  ///   - showsTitle: Whether the title is drawn, and not only read aloud.
+  ///   - maximumWidth: The maximum width, in points.
+  ///   - maximumBands: The maximum number of bands.
+  ///   - showsTitle: Whether the title is drawn in addition to being read aloud.
   public init(maximumWidth: Int = 720, maximumBands: Int = 6, showsTitle: Bool = false) {
     self.maximumWidth = maximumWidth
     self.maximumBands = maximumBands

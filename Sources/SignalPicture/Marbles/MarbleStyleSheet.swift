@@ -1,6 +1,6 @@
-/// The colours of marble pictures, in light and in dark.
+/// The colours of marble diagrams, for light and dark mode.
 enum MarbleStyleSheet {
-  /// What is painted in one colour: the selector's end, the property, in light and in dark.
+  /// The elements of one colour: the end of the selector, the property, and the colours in light and dark mode.
   private static let paints: [(selector: String, property: String, light: String, dark: String)] = [
     (".card", "fill", "#ffffff", "#17191e"), (".card", "stroke", "#dde2e8", "#343941"),
     ("text", "fill", "#1b2733", "#e8ebf0"),
@@ -20,7 +20,7 @@ enum MarbleStyleSheet {
     (".ring", "stroke", "#b3261e", "#ff8a80"),
   ]
 
-  /// Marbles: fill and line, in light and in dark; each with its text in the usual colour.
+  /// The colours of marbles: fill and line, in light and dark mode; each with its text in the default colour.
   private static let marbles: [(fill: String, line: String, darkFill: String, darkLine: String)] = [
     ("#d5e6fb", "#2f6fb7", "#1f4069", "#7fb4ee"),
     ("#fde2c8", "#bd640f", "#5c3713", "#f2a95f"),
@@ -49,7 +49,7 @@ enum MarbleStyleSheet {
     (".any", "stroke-dasharray:3 2.5"),
   ]
 
-  /// The rules for the classes that shapes have.
+  /// Returns the rules for the classes of shapes.
   static func text(for shapes: String) -> String {
     var classes: Set<Substring> = []
     var isName = false
@@ -59,7 +59,7 @@ enum MarbleStyleSheet {
     }
     func isUsed(_ selector: String) -> Bool { selector == "text" || classes.contains(selector.dropFirst()) }
     func rule(_ selector: String, _ declarations: String) -> String? {
-      // For this picture only, also where it stands inside a page.
+      // The rules apply to this drawing only, even if it is embedded in a page.
       isUsed(selector) ? ".marbles \(selector){\(declarations)}" : nil
     }
     let light =

@@ -1,18 +1,18 @@
-/// Times of a marble picture, in words and as ticks.
+/// Formats the times of a marble diagram, as text and as ticks.
 package enum MarbleTime {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("ns", 1), ("µs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000), ("min", 60_000_000_000),
     ("h", 3_600_000_000_000),
   ]
 
-  /// A time in the largest unit that needs at most three digits behind the point: `1.5 s`, `300 ms`.
+  /// A time in the largest unit that needs at most three decimal places: `1.5 s`, `300 ms`.
   package static func words(_ nanoseconds: Int64) -> String {
     guard nanoseconds != 0 else { return "0" }
     let length = nanoseconds.magnitude
     for unit in units.reversed() where length >= UInt64(unit.nanoseconds) {
       let size = UInt64(unit.nanoseconds)
       let thousandths = length % size
-      // Minutes have no decimals that anybody wants to read.
+      // Minutes have no readable decimal places.
       let step = unit.nanoseconds > 1_000_000_000 ? size : max(1, size / 1_000)
       guard thousandths % step == 0 else { continue }
       var fraction = String(1_000 + thousandths / max(1, size / 1_000)).dropFirst()
@@ -24,7 +24,7 @@ package enum MarbleTime {
     return "\(nanoseconds) ns"
   }
 
-  /// The shortest round time that is at least so long.
+  /// The shortest round time that is not below a minimum.
   static func step(atLeast nanoseconds: Int64) -> Int64 {
     for unit in units {
       let factors: [Int64] =

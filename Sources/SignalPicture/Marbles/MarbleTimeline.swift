@@ -1,4 +1,4 @@
-/// An instant of a picture. What happens inside subscribe has one of its own, before the others.
+/// An instant of a diagram. Events during subscription have an instant of their own, before the others.
 struct MarbleSlot: Hashable, Comparable {
   var nanoseconds: Int64
   var isInsideSubscribe = false
@@ -9,34 +9,35 @@ struct MarbleSlot: Hashable, Comparable {
   }
 }
 
-/// Where the instants of a picture are, from left to right, and how a long picture is cut into bands below each other.
+/// The positions of a diagram's instants, from left to right, and the division of a long diagram into bands below each
+/// other.
 ///
-/// Time is even where there is room: a frame has one width. A stretch without events is cut short, with a mark, and instants move apart where
-/// marbles would touch.
+/// Time is uniform where there is space: every frame has the same width. A stretch without events is shortened, with a
+/// mark, and instants move apart if marbles would touch.
 struct MarbleTimeline {
-  /// How wide a frame is; less where that saves a band.
+  /// The widths of a frame; a smaller one is used if that saves a band.
   static let units = [28, 23, 18]
-  /// A stretch of more frames is cut short.
+  /// The maximum number of frames in a stretch; longer ones are shortened.
   private static let longestStretch: Int64 = 14
   private static let cutStretch = 140
 
   struct Column {
     var slot: MarbleSlot
-    /// Seen from the left of its band.
+    /// The position, relative to the left of its band.
     var x: Int
-    /// How far the marbles of the instant reach.
+    /// The extents of the marbles at the instant.
     var left: Int
     var right: Int
-    /// Whether the stretch before it was cut short.
+    /// Whether the stretch before it was shortened.
     var isAfterCut: Bool
   }
 
   struct Band {
     var columns: [Column]
     var width: Int
-    /// Columns by instant.
+    /// The columns by instant.
     var places: [MarbleSlot: Int] = [:]
-    /// How many events come between the band before and this one, and are not drawn.
+    /// The number of events that are omitted between the band before and this one.
     var omittedBefore = 0
 
     var first: MarbleSlot { columns[0].slot }
@@ -45,17 +46,17 @@ struct MarbleTimeline {
   }
 
   private(set) var bands: [Band]
-  /// How many events come after the last band, and are not drawn.
+  /// The number of events that are omitted after the last band.
   private(set) var omittedAfter = 0
-  /// The length of time that one unit of width stands for.
+  /// The length of time that one unit of width represents.
   let grain: Int64
   /// Whether a unit is a frame.
   let showsFrames: Bool
 
   /// - Parameters:
-  ///   - groups: For each line its marbles.
+  ///   - groups: The marbles of each line.
   ///   - others: Further instants, such as the beginnings of subscriptions.
-  ///   - available: How wide a band may be.
+  ///   - available: The maximum width of a band.
   init(
     groups: [[MarbleSlot: MarbleGroup]], others: [Int64], frame: Int64, available: Int, maximumBands: Int
   ) {
@@ -80,13 +81,13 @@ struct MarbleTimeline {
     choose(maximumBands, marbles: here)
   }
 
-  /// Counts events that were never laid out.
+  /// Adds the numbers of events that were never laid out.
   mutating func addOmitted(before: Int, after: Int) {
     if before > 0, !bands.isEmpty { bands[0].omittedBefore += before }
     omittedAfter += after
   }
 
-  /// The frame; or where all instants are far apart, more.
+  /// The frame, or a longer time if all instants are far apart.
   private static func grain(of slots: [MarbleSlot], frame: Int64) -> (Int64, Bool) {
     let frame = max(1, frame)
     let times = slots.map(\.nanoseconds)
@@ -99,14 +100,14 @@ struct MarbleTimeline {
     from one: MarbleSlot, to other: MarbleSlot, grain: Int64, unit: Int
   ) -> (width: Int, isCut: Bool) {
     let time = other.nanoseconds.subtractingSaturated(one.nanoseconds)
-    // Between what happens inside subscribe and the rest of the instant; there is a word below.
+    // Between the events during subscription and the rest of the instant, with a word below.
     if time == 0 { return (46, false) }
     guard time / grain <= longestStretch else { return (cutStretch, true) }
     let rest = min(Int64(unit), time % grain / max(1, grain / Int64(unit)))
     return (max(unit / 2, Int(time / grain) * unit + Int(rest)), false)
   }
 
-  /// Leaves out bands that are too many: first those without a difference, if there is any, then the last ones.
+  /// Omits excess bands: first those without a difference, if there is any, then the last ones.
   private mutating func choose(_ maximum: Int, marbles: [MarbleSlot: [(line: Int, group: MarbleGroup)]]) {
     guard bands.count > maximum else { return }
     func groups(_ band: Band) -> [MarbleGroup] { band.columns.flatMap { marbles[$0.slot] ?? [] }.map(\.group) }
@@ -132,11 +133,11 @@ private struct BandBuilder {
   private let available: Int
   private var bands: [MarbleTimeline.Band] = []
   private var columns: [MarbleTimeline.Column] = []
-  /// How far the marbles of each line reach in this band.
+  /// The right end of the marbles of each line in this band.
   private var reach: [Int]
-  /// Between two marbles.
+  /// The space between two marbles.
   private let space = 4
-  /// Behind the last marble, for the point of the arrow.
+  /// The space after the last marble, for the point of the arrow.
   private let tail = 24
 
   init(available: Int, lineCount: Int) {
@@ -182,7 +183,7 @@ private struct BandBuilder {
 }
 
 extension MarbleGroup {
-  /// How many events it stands for.
+  /// The number of events that it represents.
   var eventCount: Int {
     items.reduce(0) { sum, item in
       if case .others(let count) = item.shape { return sum + count }
@@ -192,7 +193,7 @@ extension MarbleGroup {
 }
 
 extension Int64 {
-  /// The difference, or the largest number where that does not fit.
+  /// The difference, clamped to the range of the type.
   func subtractingSaturated(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (self < 0 ? .min : .max) : difference

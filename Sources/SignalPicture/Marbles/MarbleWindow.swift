@@ -1,8 +1,9 @@
-/// The part of a picture that is laid out at all: of thousands of instants only some can be drawn, so the others need no room.
+/// The part of a diagram that is laid out: of thousands of instants only some can be drawn, so the others need no
+/// space.
 struct MarbleWindow {
-  /// More instants than any number of bands that somebody reads.
+  /// The maximum number of instants, more than any readable number of bands shows.
   private static let largestCount = 1_500
-  /// How many instants before the first difference are kept.
+  /// The number of instants retained before the first difference.
   private static let lead = 12
 
   private let range: ClosedRange<MarbleSlot>?
