@@ -1,13 +1,13 @@
 import SignalGraph
 
 extension ChannelEnd {
-  /// At most this many ends are told of a box.
+  /// The maximum number of channel ends listed for a box.
   static let toldOfABox = 4
 
-  /// Such as "to orders".
+  /// A label such as "to orders".
   package var words: String { "\(direction.rawValue) \(name.displayable(limit: 40))" }
 
-  /// Such as "goes out to channel “orders”".
+  /// A sentence such as "goes out to channel “orders”".
   package var sentence: String {
     switch direction {
     case .to: "goes out to channel “\(name.displayable(limit: 60))”"
@@ -15,9 +15,9 @@ extension ChannelEnd {
     }
   }
 
-  /// Such as "to orders: no receiver here".
+  /// A label such as "to orders: no receiver here".
   ///
-  /// - Parameter hasSilent: Whether a program that has not answered may be the other end.
+  /// - Parameter hasSilent: Whether the other end may be in a program that did not respond.
   fileprivate func unjoinedWords(_ hasSilent: Bool) -> String {
     switch direction {
     case .to: "\(words): no receiver \(hasSilent ? "answered" : "here")"
@@ -27,7 +27,7 @@ extension ChannelEnd {
 }
 
 extension GraphPicture.Box {
-  /// What is said of the channels of which it is an end; nothing of those that are drawn as links.
+  /// The labels of its channel ends, except those that are drawn as links.
   var channelWords: [String] {
     let ends = (place?.unjoined ?? channels).sorted()
     let words = ends.prefix(ChannelEnd.toldOfABox).map { end in

@@ -1,14 +1,14 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// A frame around boxes: that of a program, or of a file.
+  /// A cluster of boxes: that of a program, or of a file.
   struct Frame {
     /// The id in SVG.
     var id: String
-    /// What it is named; Graphviz's language has the words of a program in two sizes.
+    /// Its title; in DOT, that of a program has two font sizes.
     var title: Title
     var boxes: [Box]
-    /// The frames in it.
+    /// The nested clusters.
     var inner: [Frame] = []
 
     enum Title {
@@ -17,7 +17,7 @@ extension GraphPicture {
     }
   }
 
-  /// The frames, and the boxes that are in none.
+  /// The clusters, and the boxes outside of them.
   func frames(_ options: DrawingOptions) -> (frames: [Frame], free: [Box]) {
     guard let programs else {
       return options.clustersByFile ? (Self.frames(ofFilesOf: boxes, prefix: ""), []) : ([], boxes)
@@ -42,9 +42,9 @@ extension GraphPicture {
 }
 
 extension GraphPicture.Frame {
-  /// The frame in Graphviz's language.
+  /// Returns the cluster in DOT.
   ///
-  /// - Parameter number: The number of the next frame; it is unique in the picture.
+  /// - Parameter number: The number of the next cluster; it is unique in the drawing.
   func dot(_ number: inout Int, indent: String = "  ", _ statement: (GraphPicture.Box) -> String) -> [String] {
     let (label, fill) =
       switch title {
@@ -60,14 +60,14 @@ extension GraphPicture.Frame {
     lines += boxes.map { "\(indent)  " + statement($0) }
     for frame in inner { lines += frame.dot(&number, indent: indent + "  ", statement) }
     if boxes.isEmpty && inner.isEmpty {
-      // A frame without anything in it is not drawn.
+      // Empty clusters are not drawn.
       lines.append(
         "\(indent)  empty_\(number) [class=\"empty\", label=\"nothing to draw\", shape=\"plaintext\", style=\"\"];")
     }
     return lines + ["\(indent)}"]
   }
 
-  /// The frame as a Mermaid subgraph.
+  /// Returns the cluster as a Mermaid subgraph.
   func mermaid(indent: String = "  ", _ statement: (GraphPicture.Box) -> String) -> [String] {
     let words =
       switch title {
@@ -82,7 +82,7 @@ extension GraphPicture.Frame {
     return lines + ["\(indent)end"]
   }
 
-  /// What is said of it and of the frames in it, by their ids.
+  /// The captions of the cluster and of nested ones, by their ids.
   var captions: [(id: String, label: String, hover: String, data: (name: String, value: String))] {
     let own =
       switch title {
@@ -99,13 +99,13 @@ extension GraphPicture.Frame {
 }
 
 extension HTMLLabel {
-  /// The heading of a program's frame.
+  /// The heading of a program's cluster.
   static func title(of frame: ProgramFrames.Frame) -> String {
     "<FONT POINT-SIZE=\"13\"><B>\(escaped(frame.process.name.displayable(limit: 60)))</B></FONT>"
       + "  <FONT COLOR=\"\(PictureStyle.faintText)\">\(escaped(frame.headingCounts))</FONT>"
   }
 
-  /// The words in the box of a channel.
+  /// The label of a channel's box.
   static func label(ofChannel name: String) -> String {
     "<B>\(escaped(name.displayable(limit: 40)))</B>"
   }

@@ -1,30 +1,31 @@
 import SignalGraph
 
-/// How the frames of several programs stand, and what is in them: packing is not for frames, as it makes Graphviz 2.42 read memory that it has freed.
+/// Arranges the clusters of several programs and their content. Packing cannot be used with clusters: it makes Graphviz
+/// 2.42 read freed memory.
 ///
-/// Unconnected parts of a program stand in rows. A program stands further along than those that send to it, or at the beginning of the next column;
-/// what is not linked stands in rows. Guides, which are links that nobody sees, keep the rows apart.
+/// The components of a program are arranged in rows. A program comes after those that send to it, or at the beginning
+/// of the next column; unlinked programs are arranged in rows. Guides, which are invisible links, separate the rows.
 struct ProgramArrangement {
-  /// How far something reaches along the direction of values, and across it, in points.
+  /// The extents along the direction of values and across it, in points.
   private struct Size {
     var along = 0.0
     var across = 0.0
   }
 
-  /// What stands side by side.
+  /// Elements side by side.
   private struct Row {
     var members: [Int] = []
     var size = Size()
   }
 
-  /// A connected part of a program's picture.
+  /// A component of a program's drawing.
   private struct Piece {
     var size: Size
     /// A box of the first rank.
     var head: UInt64
     /// A box of the last rank.
     var foot: UInt64
-    /// What receives is drawn first, what sends last.
+    /// Receivers are drawn first, senders last.
     var order: Int
   }
 
@@ -39,12 +40,12 @@ struct ProgramArrangement {
   private(set) var loose: Set<GraphPicture.Link> = []
   private var size = Size()
 
-  /// The shape that is aimed at, width to height.
+  /// The preferred ratio of width to height.
   private static let aim = 1.3
-  /// Between frames, with their margins and names.
+  /// The gap between clusters, with their margins and names.
   private static let gap = 60.0
 
-  /// The better of two directions; down, where it makes little difference.
+  /// The better of two directions; down if it makes little difference.
   static func best(
     of parts: [GraphPicture], channels: ProgramPictures.Channels, _ direction: DrawingOptions.Direction
   ) -> ProgramArrangement {
@@ -70,7 +71,7 @@ struct ProgramArrangement {
     for way in channels.ways where way.source == way.target || backward.contains([way.source, way.target]) {
       loose.insert(way.link)
     }
-    // How far the whole reaches along, if it has the shape that is aimed at.
+    // The extent along the direction for the preferred shape.
     let length = programs.reduce(0) { $0 + ($1.size.along + 30) * ($1.size.across + 30) } / max(room, 1)
     var column = [Int](repeating: 0, count: parts.count)
     var blocks: [(size: Size, heads: [UInt64], foot: UInt64?)] = []
@@ -136,7 +137,7 @@ struct ProgramArrangement {
         let known = sizes[ranks.ranks[index]] ?? Size()
         sizes[ranks.ranks[index]] = Size(along: max(known.along, along), across: known.across + across + 22)
       }
-      // Members are in the order of their ids, so the answer is the same each time.
+      // Members are in the order of their ids, so the result is deterministic.
       let head = members.min { (ranks.ranks[$0], $0) < (ranks.ranks[$1], $1) } ?? members[0]
       let foot = members.max { (ranks.ranks[$0], -$0) < (ranks.ranks[$1], -$1) } ?? members[0]
       let ids = members.map { part.boxes[$0].id }
@@ -151,13 +152,13 @@ struct ProgramArrangement {
 
   // MARK: Rows
 
-  /// How far a row may reach for the whole to have the shape that is aimed at.
+  /// The maximum extent of a row for the preferred shape of the whole.
   private func across(_ sizes: [Size]) -> Double {
     let area = sizes.reduce(0) { $0 + ($1.along + 30) * ($1.across + 30) }
     return (direction == .down ? Self.aim * area : area / Self.aim).squareRoot()
   }
 
-  /// Rows that reach so far, or as far as the one thing that is in them.
+  /// Rows up to a maximum extent, or with a single element that exceeds it.
   private func shelve(_ members: [Int], within room: Double, _ size: (Int) -> Size) -> [Row] {
     var rows: [Row] = []
     for member in members {
@@ -170,14 +171,14 @@ struct ProgramArrangement {
     return rows
   }
 
-  /// Rows in columns side by side, where one below the other they would reach too far.
+  /// Divides rows into columns side by side if they would be too long below each other.
   private static func columns(of rows: [Row], reaching length: Double) -> [[Row]] {
     let whole = rows.reduce(0) { $0 + $1.size.along }
     let count = max(1, min(rows.count, Int(whole / max(length, 1) + 0.3)))
     var columns = [[Row]](repeating: [], count: count)
     var above = 0.0
     for row in rows {
-      // A row is in the column in which its middle is.
+      // A row belongs to the column that contains its centre.
       columns[min(Int((above + row.size.along / 2) * Double(count) / max(whole, 1)), count - 1)].append(row)
       above += row.size.along
     }
@@ -191,7 +192,7 @@ struct ProgramArrangement {
 
   // MARK: Between programs
 
-  /// The ways that close a ring: from a program to one that it receives from, directly or through others.
+  /// The paths that close a cycle: from a program to one that it receives from, directly or through others.
   private func backwardWays(_ channels: ProgramPictures.Channels, count: Int) -> Set<[Int]> {
     var targets = [Set<Int>](repeating: [], count: count)
     var isTarget = [Bool](repeating: false, count: count)
@@ -209,7 +210,7 @@ struct ProgramArrangement {
       }
       isOpen[program] = false
     }
-    // Those that nobody sends to come first.
+    // Programs without a sender come first.
     for program in (0..<count).sorted(by: { (isTarget[$0] ? 1 : 0, $0) < (isTarget[$1] ? 1 : 0, $1) })
     where !isSeen[program] {
       visit(program)
@@ -217,7 +218,7 @@ struct ProgramArrangement {
     return backward
   }
 
-  /// The programs that are linked to each other, by how far they are from the first sender; those that are linked before those that are not.
+  /// The groups of linked programs, each by the distance from the first sender; linked ones before unlinked ones.
   private static func blocks(
     _ channels: ProgramPictures.Channels, _ backward: Set<[Int]>, count: Int
   ) -> [[[Int]]] {
@@ -226,7 +227,7 @@ struct ProgramArrangement {
     func find(_ program: Int) -> Int { root[program] == program ? program : find(root[program]) }
     for way in forward { root[max(find(way[0]), find(way[1]))] = min(find(way[0]), find(way[1])) }
     var level = [Int](repeating: 0, count: count)
-    // There is no ring, so it ends; at the latest when the longest way is told.
+    // Without cycles this ends, at the latest with the length of the longest path.
     var isChanging = true
     while isChanging {
       isChanging = false

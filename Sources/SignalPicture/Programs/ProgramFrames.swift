@@ -1,24 +1,24 @@
 import SignalGraph
 
-/// The programs of a picture of several: a frame around the boxes of each, and how the frames stand.
+/// The programs in a drawing of several: a cluster for the boxes of each, and the arrangement of the clusters.
 package struct ProgramFrames: Hashable, Sendable {
-  /// What is in the frame of one program.
+  /// The cluster of one program.
   struct Frame: Hashable, Sendable {
     var process: ProcessIdentity
-    /// The id in SVG, which no other program of the picture has.
+    /// The id in SVG, unique among the programs of the drawing.
     var id: String
-    /// How many nodes are drawn.
+    /// The number of drawn nodes.
     var nodeCount: Int
-    /// How many nodes the graph has.
+    /// The number of nodes in the graph.
     var nodes: NodeCounts
     var boxCount: Int
-    /// What was done to show less of it.
+    /// The steps that reduced it.
     var notes: [String]
 
-    /// Such as "pid 4242 · 20 nodes in 12 boxes (drawn by file)".
+    /// The counts, such as "pid 4242 · 20 nodes in 12 boxes (drawn by file)".
     var counts: String { notes.isEmpty ? shortCounts : shortCounts + " (\(notes.joined(separator: ", ")))" }
 
-    /// What stands in the heading of the frame: what was done would make one with few boxes wide.
+    /// The counts in the heading of the cluster, without the notes if there are few boxes: they would widen it.
     var headingCounts: String { boxCount > 3 ? counts : shortCounts }
 
     private var shortCounts: String {
@@ -26,35 +26,35 @@ package struct ProgramFrames: Hashable, Sendable {
     }
   }
 
-  /// Says that one box stands further along than another one.
+  /// A constraint that one box comes after another one.
   struct Guide: Hashable, Sendable {
     var source: UInt64
     var target: UInt64
   }
 
-  /// In the order in which the programs were given.
+  /// The clusters in the order of the given programs.
   var frames: [Frame]
-  /// How many channels join boxes.
+  /// The number of channels that join boxes.
   package internal(set) var joinedChannels = 0
-  /// In which direction values travel.
+  /// The direction in which values travel.
   var direction = DrawingOptions.Direction.down
-  /// What stands below what, or to the right of it.
+  /// The constraints on the order of boxes.
   var guides: [Guide] = []
-  /// The links that do not tell what stands below what.
+  /// The links that do not affect the order.
   var loose: Set<GraphPicture.Link> = []
 }
 
-/// Where a box of a picture of several programs belongs.
+/// The program and the identity of a box in a drawing of several programs.
 struct ProgramPlace: Hashable, Sendable {
   /// The number of its program; nil for a channel.
   var program: Int?
-  /// The smallest id that one of its nodes has in its program, or the number of the channel.
+  /// The smallest id of its nodes in its program, or the number of the channel.
   var node: UInt64
-  /// The id in SVG of its program's frame.
+  /// The id in SVG of its program's cluster.
   var frame = "channel"
-  /// The ends of channels that it is, and whose other end nobody is.
+  /// The channel ends without another end.
   var unjoined: Set<ChannelEnd> = []
-  /// Whether that may be a program which has not answered.
+  /// Whether the other end may be in a program that did not respond.
   var hasSilent = false
 
   /// The box's id in SVG.
@@ -64,15 +64,15 @@ struct ProgramPlace: Hashable, Sendable {
 /// A channel that is drawn as a link.
 struct PictureChannel: Hashable, Sendable {
   var name: String
-  /// Its number among all that are.
+  /// Its number among all of them.
   var number: Int
 }
 
 extension GraphPicture.Box {
-  /// Whether it stands for a channel, which several send to and several receive from.
+  /// Whether it represents a channel with several senders and several receivers.
   var isChannel: Bool { place.map { $0.program == nil } ?? false }
 
-  /// A box for a channel.
+  /// Creates a box for a channel.
   init(_ channel: PictureChannel, id: UInt64) {
     let name = channel.name
     let definition = Definition(id: 0, kind: "channel", fileID: "", line: 0, function: "")
@@ -93,9 +93,9 @@ extension GraphPicture.Box {
 }
 
 extension ProgramFrames {
-  /// How much there is to see, and the options that show what was left out.
+  /// The numbers of drawn elements, and the options that show what was omitted.
   ///
-  /// Such as "40 nodes in 30 boxes · 2 channels join them (--all shows each)".
+  /// For example "40 nodes in 30 boxes · 2 channels join them (--all shows each)".
   func counts(of picture: GraphPicture, _ options: DrawingOptions) -> String {
     let nodes = frames.reduce(NodeCounts()) { $0 + $1.nodes }
     var counts = nodes.words(drawn: picture.nodeCount, boxes: frames.reduce(0) { $0 + $1.boxCount })
@@ -112,31 +112,31 @@ extension ProgramFrames {
 }
 
 extension GraphPicture {
-  /// The lines that occur, each once.
+  /// The line styles that occur, each once.
   var strokes: [PictureStyle.Stroke] {
     let kinds = Edge.Kind.allCases.filter { kind in links.contains { $0.kind == kind && $0.channel == nil } }
     return kinds.map(PictureStyle.stroke) + (links.contains { $0.channel != nil } ? [PictureStyle.channel] : [])
   }
 
-  /// Whether a box stands for a channel.
+  /// Whether a box represents a channel.
   func isChannel(_ box: UInt64) -> Bool {
     guard let programs else { return false }
     // The boxes of channels come after all others.
     return box > UInt64(programs.frames.reduce(0) { $0 + $1.boxCount })
   }
 
-  /// The name of a channel on Mermaid's arrow; in quotation marks, so that brackets in it mean nothing.
+  /// The name of a channel on Mermaid's arrow; in quotation marks, so that brackets are not syntax.
   func mermaidWords(_ channel: PictureChannel) -> String {
     "\"channel “\(MermaidText.words(channel.name, limit: 40))”\""
   }
 }
 
 extension GraphPicture.Link {
-  /// What it means, such as "trigger" or "channel “orders”".
+  /// The meaning, such as "trigger" or "channel “orders”".
   var meaning: String {
     channel.map { "channel “\($0.name.displayable(limit: 60))”" } ?? PictureStyle.stroke(kind).meaning
   }
 
-  /// What it is called in SVG.
+  /// The name of the kind in SVG.
   var kindName: String { channel == nil ? kind.rawValue : "channel" }
 }

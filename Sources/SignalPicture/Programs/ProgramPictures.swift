@@ -1,22 +1,23 @@
 package import SignalGraph
 
-/// Several programs as one picture: a frame around each, and links between those that are ends of one channel.
+/// Several programs as one drawing: a cluster for each, and links between the ends of a channel.
 package struct ProgramPictures: Hashable, Sendable {
   private var pictures: [GraphPicture]
-  /// The ends of channels that nodes are, for each program.
+  /// The channel ends of the nodes of each program.
   private let ends: [[End]]
   private let direction: DrawingOptions.Direction
   private let hasSilent: Bool
 
-  /// That a node is an end of a channel.
+  /// A node that is an end of a channel.
   struct End: Hashable, Sendable {
     let node: UInt64
     let end: ChannelEnd
   }
 
-  /// Makes a picture of each program. The limit of boxes is shared among them: small programs leave theirs to large ones.
+  /// Creates a drawing of each program. The limit of boxes is shared among them: small programs leave their share to
+  /// large ones.
   ///
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if a snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if a snapshot is inconsistent.
   /// - Complexity: O(*n* log *n*) in nodes and edges.
   package init(of snapshots: [GraphSnapshot], options: DrawingOptions) throws(GraphSnapshotError) {
     var whole = options
@@ -31,10 +32,10 @@ package struct ProgramPictures: Hashable, Sendable {
     if let limit = options.boxLimit { reduce(to: limit) }
   }
 
-  /// How many boxes there are.
+  /// The number of boxes.
   package var boxCount: Int { pictures.reduce(0) { $0 + $1.boxes.count } }
 
-  /// Draws less detail until there are at most so many boxes in all programs, or one in each.
+  /// Reduces detail until all programs together have at most `limit` boxes, or one each.
   package mutating func reduce(to limit: Int) {
     var rest = limit
     for (position, index) in pictures.indices.sorted(by: { pictures[$0].boxes.count < pictures[$1].boxes.count })
@@ -46,14 +47,14 @@ package struct ProgramPictures: Hashable, Sendable {
     }
   }
 
-  /// All programs as one picture of at most so many boxes, or one for each program.
+  /// Returns all programs as one drawing of at most `limit` boxes, or one for each program.
   func picture(limit: Int) -> GraphPicture {
     var smaller = self
     smaller.reduce(to: limit)
     return smaller.picture
   }
 
-  /// All programs as one picture.
+  /// All programs as one drawing.
   package var picture: GraphPicture {
     let (parts, places) = numbered
     let frames = self.frames
@@ -85,7 +86,7 @@ package struct ProgramPictures: Hashable, Sendable {
   private var frames: [ProgramFrames.Frame] {
     var known: [Int32: Int] = [:]
     return pictures.map { picture in
-      // Files may be of several machines.
+      // Files may originate from several machines.
       let copy = known[picture.process.pid, default: 0]
       known[picture.process.pid] = copy + 1
       return ProgramFrames.Frame(
@@ -94,7 +95,7 @@ package struct ProgramPictures: Hashable, Sendable {
     }
   }
 
-  /// The same pictures with boxes whose ids are unique among all, and the new ids of the boxes of nodes that are ends of channels.
+  /// The same drawings with unique box ids, and the new ids of the boxes of channel ends.
   private var numbered: (parts: [GraphPicture], places: [[UInt64: UInt64]]) {
     var next: UInt64 = 0
     var parts: [GraphPicture] = []
@@ -123,25 +124,25 @@ package struct ProgramPictures: Hashable, Sendable {
 }
 
 extension ProgramPictures {
-  /// How the ends of channels are joined.
+  /// The connections between channel ends.
   struct Channels {
-    /// The boxes of one end, with the numbers of their programs, each once and in their order.
+    /// The boxes of one end with the numbers of their programs, unique and in order.
     typealias Ends = [(program: Int, box: UInt64)]
 
-    /// The links between boxes, or from boxes to a channel's box and from it.
+    /// The links between boxes, or to and from the box of a channel.
     private(set) var links: [GraphPicture.Link] = []
-    /// The boxes of channels that several send to and several receive from.
+    /// The boxes of channels with several senders and several receivers.
     private(set) var boxes: [GraphPicture.Box] = []
-    /// The ends whose other end nobody is, by their boxes.
+    /// The channel ends without another end, by their boxes.
     private(set) var unjoined: [UInt64: Set<ChannelEnd>] = [:]
-    /// From which program to which there is a link, with the links that stand for that.
+    /// The connections between programs, with the links that represent them.
     private(set) var ways: [(source: Int, target: Int, link: GraphPicture.Link)] = []
     private(set) var joinedCount = 0
 
     /// - Parameters:
-    ///   - ends: The ends that nodes are, for each program.
+    ///   - ends: The channel ends of the nodes of each program.
     ///   - places: The boxes of these nodes.
-    ///   - firstID: From here on ids are free.
+    ///   - firstID: The first free id.
     init(ends: [[End]], places: [[UInt64: UInt64]], firstID: UInt64) {
       var known: [ChannelEnd: [UInt64: Int]] = [:]
       for (program, list) in ends.enumerated() {
@@ -179,7 +180,7 @@ extension ProgramPictures {
         }
         return
       }
-      // From each to each would be many links, of which none says more than the others.
+      // Links from each end to each other would be many without saying more.
       boxes.append(GraphPicture.Box(channel, id: id))
       links += senders.map { link($0.box, id) } + receivers.map { link(id, $0.box) }
       for receiver in receivers {

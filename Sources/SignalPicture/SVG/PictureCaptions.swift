@@ -1,26 +1,26 @@
 import SignalGraph
 
-/// What a picture says in words, for who listens to it, points at it, or reads it with a program.
+/// The texts of a drawing for screen readers, tooltips and programs.
 package struct PictureCaptions {
-  /// What is said of a box, a link or a frame.
+  /// The texts of a box, a link or a cluster.
   package struct Caption {
-    /// On one line, such as "map, Feed.swift line 12, 1,204 values, live".
+    /// A single line, such as "map, Feed.swift line 12, 1,204 values, live".
     package var label: String
-    /// On lines of their own, for who points at it.
+    /// The lines of the tooltip.
     package var hover: [String]
-    /// For programs: attributes and their values.
+    /// The machine-readable attributes with their values.
     package var data: [(name: String, value: String)]
-    /// What a click leads to.
+    /// The target of a click.
     package var link = ""
   }
 
-  /// The whole picture in a few words.
+  /// A short description of the whole drawing.
   package let title: String
-  /// What is in it, what was left out, and what was found.
+  /// The content, what was omitted, and the findings.
   package let description: String
   private var captions: [String: Caption] = [:]
 
-  /// What is said of something, by the id that it has in Graphviz's language.
+  /// The texts of an element, by its id in DOT.
   package subscript(id: String) -> Caption? { captions[id] }
 
   /// - Complexity: O(boxes + links).
@@ -66,23 +66,24 @@ package struct PictureCaptions {
 }
 
 extension GraphPicture {
-  /// The id of a frame around the boxes of a file.
+  /// The id of the cluster of a file.
   static func frameID(_ number: Int) -> String { "f\(number)" }
 
-  /// Such as "24 connections".
+  /// The number of connections, such as "24 connections".
   fileprivate var connections: String { "\(links.count.grouped) connection\(links.count == 1 ? "" : "s")" }
 }
 
 extension GraphPicture.Link {
-  /// The id in Graphviz's language and in SVG.
+  /// The id in DOT and in SVG.
   var elementID: String { "n\(source)_n\(target)_\(kindName)" + (channel.map { "_\($0.number)" } ?? "") }
 }
 
 extension GraphPicture.Box {
-  /// The id in SVG: it is the node's, so the same box has it in each picture of a process; among several programs with the process before it.
+  /// The id in SVG: that of the node, so the same box has it in each drawing of a process; among several programs it is
+  /// prefixed with the process.
   var elementID: String { place?.elementID ?? "n\(id)" }
 
-  /// The name, or what it is and where.
+  /// The name, or the kind and location.
   fileprivate var shortName: String {
     if isChannel { return "channel \(heading ?? "")" }
     if let heading { return heading }
@@ -90,7 +91,7 @@ extension GraphPicture.Box {
     return "\(parts[0].kind) at \(parts[0].site)"
   }
 
-  /// What is said of it, the most important first.
+  /// The descriptions, the most important first.
   fileprivate func words(_ schedulers: SchedulerWords) -> [String] {
     if isChannel { return [shortName] }
     var words: [String] = []
@@ -112,7 +113,7 @@ extension GraphPicture.Box {
     return words
   }
 
-  /// What is said where somebody points at it.
+  /// The lines of its tooltip.
   fileprivate func hover(_ list: [PictureMark]) -> [String] {
     if isChannel { return [shortName] }
     var lines = heading.map { [$0, parts[0].values] } ?? []
@@ -129,7 +130,7 @@ extension GraphPicture.Box {
     return lines
   }
 
-  /// What programs may want to know.
+  /// The machine-readable attributes.
   fileprivate var data: [(name: String, value: String)] {
     if isChannel { return [("channel", heading ?? "")] }
     var data = [
@@ -148,14 +149,14 @@ extension GraphPicture.Box {
 }
 
 extension GraphPicture.Part {
-  /// What it is, and its name.
+  /// The kind and the name.
   fileprivate var title: String { name.map { "\(kind) “\($0)”" } ?? kind }
 
-  /// Such as "Feed.swift line 12".
+  /// The location, such as "Feed.swift line 12".
   fileprivate var place: String { "\(definition.baseName) line \(definition.line)" }
 }
 
 extension PictureMark {
-  /// What is said, where, and what to do.
+  /// The message, its location, and the remedy.
   fileprivate var sentence: String { [words, place, remedy].filter { !$0.isEmpty }.joined(separator: "; ") }
 }

@@ -1,8 +1,8 @@
-/// The style sheet of SVG pictures, which has their colours on dark ground: one file serves both.
+/// The style sheet of SVG drawings, which contains their colours for dark mode: one file serves both modes.
 ///
-/// A painted picture has the light colours in its attributes, so what ignores style sheets shows those. So does print.
+/// A drawing has the light colours in its attributes, so programs that ignore style sheets show those, as print does.
 package enum PictureStyleSheet {
-  /// A light colour, and what becomes of it on dark ground.
+  /// The light colours with their counterparts in dark mode.
   private static let paints: [(light: String, dark: String)] = [
     ("#e6f1fa", "#17303f"), ("#eceff1", "#222b33"), ("#ffe3d1", "#46270f"), ("#fbddee", "#45203a"),
     ("#dff3e7", "#15382a"), ("#ffffff", "#182029"), ("#f7f9fb", "#151d24"),
@@ -12,18 +12,18 @@ package enum PictureStyleSheet {
     ("#526170", "#97a8b8"), ("#6b3fa0", "#b79ae6"), ("#1b2733", "#e4ebf1"),
   ]
 
-  /// What is behind the boxes, as it is painted, and on dark ground.
+  /// The background in light and dark mode.
   private static let page = (light: "white", dark: "#10161c")
 
-  /// The class of the pictures that the rules are for, also where one stands inside a page.
+  /// The class of the drawings to which the rules apply, even inside a page.
   package static let className = "signals"
 
-  /// The rules.
+  /// The style rules.
   package static let text: String = {
     var rules = paints.flatMap { paint in
       ["fill", "stroke"].map { rule("[\($0)=\"\(paint.light)\"]", $0, paint.dark) }
     }
-    // The letters on dark grounds are light, and those on light grounds dark.
+    // Texts on dark backgrounds are light, and those on light backgrounds dark.
     rules.append(rule("[fill=\"\(page.light)\"]", "fill", page.dark))
     rules.append(rule("[stroke=\"\(page.light)\"]", "stroke", page.dark))
     return """
@@ -39,7 +39,7 @@ package enum PictureStyleSheet {
     ".\(className) \(selector){\(property):\(colour)}"
   }
 
-  /// What a colour that is painted becomes on dark ground; nil if no rule is for it.
+  /// The counterpart of a colour in dark mode; nil if there is no rule for it.
   static func dark(_ colour: String) -> String? {
     let colour = colour.lowercased()
     return colour == page.light ? page.dark : paints.first { $0.light == colour }?.dark

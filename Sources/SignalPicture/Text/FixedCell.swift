@@ -1,18 +1,18 @@
-/// A cell of a table that does not grow with what is around it: Graphviz gives a table all the room that there is, and its cells equal parts of it.
+/// A table cell of fixed size: Graphviz distributes all available space among the cells of a table.
 struct FixedCell {
-  /// In points.
+  /// The width in points.
   var width: Int
   /// `LEFT` or `CENTER`.
   var align: String
-  /// Attributes of the cell in Graphviz's language.
+  /// The attributes of the cell in DOT.
   var attributes = ""
-  /// What is in it, in Graphviz's language.
+  /// The content in DOT.
   var content: String
 
-  /// How wide letters of 9 points are, at most, with some room beside them.
+  /// The maximum width of text in 9-point type, with some space around it.
   static func width(of words: String) -> Int { 5 * words.count + 6 }
 
-  /// The cells side by side, at the left.
+  /// Returns the cells side by side, left-aligned.
   static func table(_ cells: [FixedCell], height: Int, spacing: Int) -> String {
     let width = cells.reduce(spacing) { $0 + $1.width + spacing }
     let row = cells.map { $0.text(height: height) }.joined()
@@ -21,7 +21,7 @@ struct FixedCell {
       + " CELLSPACING=\"\(spacing)\" CELLPADDING=\"0\"><TR>\(row)</TR></TABLE>"
   }
 
-  // Without VALIGN: Graphviz 2.42 draws a cell of a fixed size that has it elsewhere.
+  // Without VALIGN: Graphviz 2.42 misplaces cells of a fixed size that have it.
   private func text(height: Int) -> String {
     "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"\(width)\" HEIGHT=\"\(height)\" ALIGN=\"\(align)\" \(attributes)>\(content)</TD>"
   }

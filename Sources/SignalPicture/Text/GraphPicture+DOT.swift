@@ -1,11 +1,12 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// The picture in Graphviz's language. Statements are sorted by stable ids: equal pictures give equal bytes.
+  /// Returns the drawing in Graphviz's DOT language. Statements are sorted by stable ids: equal drawings give equal
+  /// bytes.
   ///
   /// - Parameters:
-  ///   - options: Direction, clusters, legend and links.
-  ///   - graphAttributes: More attributes of the whole graph, such as `nslimit`.
+  ///   - options: The direction, clusters, legend and links.
+  ///   - graphAttributes: Further attributes of the whole graph, such as `nslimit`.
   public func dot(options: DrawingOptions = DrawingOptions(), graphAttributes: [String: String] = [:]) -> String {
     let font = "Helvetica"
     let shape = shape(for: options)
@@ -16,7 +17,7 @@ extension GraphPicture {
       "rankdir": direction == .down ? "TB" : "LR", "ranksep": "0.42", "tooltip": "Signals",
     ]
     if programs != nil { attributes["newrank"] = "true" }
-    // Packing components that have clusters makes Graphviz 2.42 read memory that it has freed.
+    // Packing components that have clusters makes Graphviz 2.42 read freed memory.
     if !options.clustersByFile, programs == nil { attributes.merge(packing(columns: shape.columns)) { _, new in new } }
     attributes.merge(graphAttributes) { _, new in new }
     var lines = ["digraph signals {"]
@@ -45,14 +46,15 @@ extension GraphPicture {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The direction that is drawn, and what is wrapped.
+  /// The direction of the drawing, and its wrapped components.
   func shape(for options: DrawingOptions) -> PictureShape {
     if let programs { return PictureShape(of: self, programs.direction) }
     return options.direction == .fitting ? .best(of: self) : PictureShape(of: self, options.direction)
   }
 
-  /// Where one component is larger than the others, they are packed by shape around it, further apart than the ranks of one: what lies side by side is
-  /// not to look joined. Else they stand in rows, as they do where there are so many that packing takes long.
+  /// A component larger than the others has them packed around it by shape, at more than the distance of ranks, so that
+  /// neighbours do not look connected. Otherwise components are arranged in rows, as in large drawings, for which
+  /// packing takes long.
   func packing(columns: Int) -> [String: String] {
     boxes.count <= 400 && largestComponent >= 12
       ? ["pack": "48", "packmode": "graph"] : ["pack": "64", "packmode": "array_ut\(columns)"]
@@ -71,7 +73,7 @@ extension GraphPicture {
       ["\($0.kind) \($0.site)"] + $0.details + ($0.failure.map { [$0] } ?? [])
     }
     attributes.append("tooltip=\(DOTText.quotedLines(tooltip.map { $0.displayable(limit: 160) }))")
-    // What stands for places of several files leads to none of them.
+    // A box of locations in several files links to none of them.
     if box.heading == nil, let url = options.sourceLink?.url(for: box.parts[0].definition) {
       attributes.append("URL=\(DOTText.quotedAddress(url))")
     }
@@ -92,10 +94,10 @@ extension GraphPicture {
     if let channel = link.channel, !isChannel(link.source), !isChannel(link.target) {
       attributes += ["fontcolor=\"\(stroke.line)\"", "label=\(DOTText.quoted(channel.name.displayable(limit: 40)))"]
     }
-    // The number is on the box already where every copy has one such link.
+    // If every copy has one such link, the number is on the box already.
     let isNumbered = link.copies > 1 && link.copies != max(copies[link.source] ?? 1, copies[link.target] ?? 1)
     if isNumbered, links.count <= Self.labelledLinks {
-      // In a fan of many a number between the boxes would take more room than they do.
+      // In a large fan-out a number between the boxes would take more space than they do.
       attributes.append("\(rank == nil ? "label" : "headlabel")=\"× \(link.copies.grouped)\"")
     } else if isNumbered, stroke.width == nil {
       attributes.append("penwidth=\"\(link.strokeWidth)\"")
@@ -104,7 +106,7 @@ extension GraphPicture {
   }
 }
 
-/// Quoting in Graphviz's language.
+/// Quoting in DOT.
 enum DOTText {
   /// A quoted string in which nothing is an escape sequence or an entity.
   static func quoted(_ text: String) -> String {
@@ -116,17 +118,17 @@ enum DOTText {
     "\"" + lines.map { escaped($0, isEscapedForXML: false) }.joined(separator: "\\n") + "\""
   }
 
-  /// A quoted address, whose ampersands are entities already.
+  /// A quoted address, in which ampersands are entities already.
   static func quotedAddress(_ address: String) -> String {
     "\"" + escaped(address, isEscapedForXML: true) + "\""
   }
 
   private static func escaped(_ text: String, isEscapedForXML: Bool) -> String {
-    // By scalars: a mark after a quote makes another character of both.
+    // By scalars: a mark after a quotation mark forms another character with it.
     text.displayable(limit: .max).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar == "\\" || scalar == "\"" { result += "\\" }
       result.unicodeScalars.append(scalar)
-      // libgraphviz makes a character of any entity, also one that XML does not have.
+      // libgraphviz decodes any entity, even those that XML does not have.
       if scalar == "&", !isEscapedForXML { result += "amp;" }
     }
   }

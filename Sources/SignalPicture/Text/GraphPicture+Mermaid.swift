@@ -1,17 +1,17 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// The picture as a Mermaid flowchart. Statements are sorted by stable ids: equal pictures give equal bytes.
+  /// Returns the drawing as a Mermaid flowchart. Statements are sorted by stable ids: equal drawings give equal bytes.
   ///
-  /// It may be larger than what Mermaid draws: `mermaid(options:)` of a snapshot draws less detail then.
+  /// It may exceed Mermaid's limits: `mermaid(options:)` of a snapshot reduces detail in that case.
   ///
-  /// - Parameter options: The direction, and whether files have frames.
+  /// - Parameter options: The direction, and whether files have clusters.
   public func mermaid(options: DrawingOptions = DrawingOptions()) -> String {
     mermaid(options: options, wordLimit: 600).text
   }
 
-  /// - Parameter wordLimit: How many characters a heading, a name or a part of a mark may have.
-  /// - Returns: The text, and how many edges it has, those that are not drawn among them.
+  /// - Parameter wordLimit: The maximum number of characters of a heading, a name or a part of a callout.
+  /// - Returns: The text, and the number of its edges, including invisible ones.
   func mermaid(options: DrawingOptions, wordLimit: Int) -> (text: String, edgeCount: Int) {
     let shape = shape(for: options)
     let said = list(options, wordLimit: wordLimit)
@@ -19,7 +19,7 @@ extension GraphPicture {
     let counts = counts(options)
     var lines = [
       "---", "title: \(MermaidText.quoted("\(name) · \(counts)", limit: 400))",
-      // Else it breaks lines after some 25 letters.
+      // By default it breaks lines after about 25 characters.
       "config:", "  flowchart:", "    wrappingWidth: 360", "---",
       "flowchart \(shape.direction == .down ? "TB" : "LR")",
       "  accTitle: \(MermaidText.words("Signals of \(name)", limit: 80))",
@@ -34,7 +34,7 @@ extension GraphPicture {
       options.clustersByFile || programs != nil ? nil : MermaidGrid(self, shape, marks: said.indices.map { "m\($0)" })
     let copies = Dictionary(uniqueKeysWithValues: boxes.map { ($0.id, $0.copies) })
     lines += links.map { link in
-      // The number is on the box already where every copy has one such link.
+      // If every copy has one such link, the number is on the box already.
       let isToldByBox = link.copies == max(copies[link.source] ?? 1, copies[link.target] ?? 1)
       let number = link.copies > 1 && !isToldByBox ? "× \(link.copies.grouped)" : nil
       return
@@ -53,7 +53,7 @@ extension GraphPicture {
     return (lines.joined(separator: "\n") + "\n", links.count + (grid?.statements.count ?? 0) + hidden.count)
   }
 
-  /// The headings and the marks, each for a box of its own.
+  /// The headings and the callouts, each with a box of its own.
   private func list(_ options: DrawingOptions, wordLimit: Int) -> [String] {
     let notice = options.notice.map { ["<b>\(MermaidText.words($0.words, limit: 200))</b>"] } ?? []
     let headings = options.headings.prefix(20).map { "<b>\(MermaidText.words($0, limit: wordLimit))</b>" }

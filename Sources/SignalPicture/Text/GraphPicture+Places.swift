@@ -1,16 +1,19 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// The picture in Graphviz's language as far as places depend on it: boxes of given sizes without words, for who draws them otherwise.
+  /// Returns the part of the drawing in DOT that determines positions: boxes of given sizes without text, for another
+  /// renderer.
   ///
-  /// A link's colour is `#` and the number of its kind among all, in six digits: the format `plain` has no other room for it.
+  /// A link's colour is `#` and the index of its kind in six digits: the format `plain` has no other field for it.
   ///
   /// - Parameters:
   ///   - direction: The direction in which values travel.
-  ///   - ignoresFeedback: Whether what handlers send has no influence on places: else it joins what could stand side by side.
-  ///   - graphAttributes: More attributes of the whole graph, such as `nslimit`.
-  ///   - numbers: The number by which each box is called, in the order of ``boxes``, from 0; the boxes stand in this order.
-  ///   - size: How large a box is drawn, in points.
+  ///   - ignoresFeedback: Whether feedback by handlers has no influence on positions: otherwise it connects what could
+  ///     be side by side.
+  ///   - graphAttributes: Further attributes of the whole graph, such as `nslimit`.
+  ///   - numbers: The number that identifies each box, in the order of ``boxes``, from 0; it determines the order of
+  ///     output.
+  ///   - size: The size of a box, in points.
   package func places(
     _ direction: DrawingOptions.Direction, ignoresFeedback: Bool = false, graphAttributes: [String: String] = [:],
     numbers: [Int], size: (Box) -> (width: Double, height: Double)

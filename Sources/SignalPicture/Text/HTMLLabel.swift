@@ -1,8 +1,8 @@
 import SignalGraph
 
-/// Graphviz's HTML-like labels: the words in a box, and the heading with the legend.
+/// Graphviz's HTML-like labels: the text in a box, and the heading with the legend.
 enum HTMLLabel {
-  /// The words in a box.
+  /// Returns the label of a box.
   static func label(
     of box: GraphPicture.Box, marks: [PictureMark] = [], schedulers: SchedulerWords = SchedulerWords(of: [])
   ) -> String {
@@ -39,7 +39,8 @@ enum HTMLLabel {
     return table(rows.joined())
   }
 
-  /// The heading of the picture: process and counts, what was done to the picture, and the looks that occur.
+  /// Returns the heading of the drawing: process and counts, the steps that reduced the drawing, and the styles that
+  /// occur.
   static func title(of picture: GraphPicture, options: DrawingOptions) -> String {
     let process = picture.process
     let counts = picture.counts(options)
@@ -52,7 +53,7 @@ enum HTMLLabel {
         "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\"><FONT POINT-SIZE=\"\(notice.points)\" COLOR=\"\(PictureStyle.mark(isError: false))\"><B>\(words)</B></FONT></TD></TR>"
     }
     if options.showsLegend && !picture.boxes.isEmpty {
-      // The second column takes the room that is left: the legend is not stretched.
+      // The second column takes the remaining space, so that the legend is not stretched.
       rows += "<TR><TD ALIGN=\"LEFT\">\(legend(of: picture))</TD><TD></TD></TR>"
     }
     for heading in options.headings.prefix(20) {
@@ -137,10 +138,11 @@ enum HTMLLabel {
     "<FONT COLOR=\"\(PictureStyle.faintText)\" POINT-SIZE=\"9\">\(escaped(text.displayable(limit: 80)))</FONT>"
   }
 
-  /// Words without a special meaning for XML or for Graphviz's `\N`-like sequences; never empty, as libgraphviz refuses letters without text.
+  /// The text with characters escaped that are special in XML or in Graphviz's `\N`-like sequences; never empty, as
+  /// libgraphviz rejects font elements without text.
   static func escaped(_ text: String) -> String {
     guard !text.isEmpty else { return " " }
-    // By scalars: a mark after a quote makes another character of both.
+    // By scalars: a mark after a quotation mark forms another character with it.
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "&": result += "&amp;"

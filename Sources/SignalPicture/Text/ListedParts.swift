@@ -1,15 +1,16 @@
 extension GraphPicture.Box {
-  /// What is listed of a folded run.
+  /// An element in the list of a folded chain.
   enum ListedPart {
     case part(GraphPicture.Part)
-    /// How many are left out there.
+    /// The number of operators omitted here.
     case gap(Int)
   }
 
-  /// At most this many operators of a folded run are listed.
+  /// The maximum number of listed operators of a folded chain.
   private static let largestList = 6
 
-  /// The parts to list, and how many are left out between them. The first, the last and those with a name come before others.
+  /// The parts to list, with the numbers of those omitted in between. The first, the last and those with a name take
+  /// precedence.
   var listedParts: [ListedPart] {
     guard parts.count > Self.largestList else { return parts.map(ListedPart.part) }
     let wanted = [0, parts.count - 1] + parts.indices.filter { parts[$0].name != nil } + Array(parts.indices)

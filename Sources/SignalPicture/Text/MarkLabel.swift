@@ -1,9 +1,9 @@
-/// Marks in Graphviz's HTML-like labels: the numbers on boxes, and the list above the graph.
+/// Callouts in Graphviz's HTML-like labels: the numbers on boxes, and the list above the graph.
 enum MarkLabel {
-  /// At most this many characters are in a line of the list.
+  /// The maximum number of characters in a line of the list.
   private static let width = 64
 
-  /// A row with the numbers on a box.
+  /// Returns a row with the numbers on a box.
   static func row(_ numbers: Set<Int>, of marks: [PictureMark]) -> String {
     let cells = numbers.sorted().compactMap { number in
       marks.indices.contains(number - 1) ? cell(number, marks[number - 1], points: 11) : nil
@@ -12,14 +12,14 @@ enum MarkLabel {
     return "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\">\(FixedCell.table(cells, height: 17, spacing: 2))</TD></TR>"
   }
 
-  /// The list: number, words, place and remedy of each mark, in columns of about the same height.
+  /// Returns the list: number, message, location and remedy of each callout, in columns of about equal height.
   static func list(of marks: [PictureMark]) -> String {
     let rows = marks.enumerated().map { index, mark in
       let words = lines(mark.words).map { "<B>\(HTMLLabel.escaped($0))</B>" }
       let place = lines(mark.place).map { faint($0) }
       let remedy = lines(mark.remedy).map { HTMLLabel.escaped($0) }
       let lines = words + place + remedy
-      // The number stands in a row with the first line alone, and is no higher: else it would be as high as all of them.
+      // The number is in a row with the first line only, so that its cell is no higher than that line.
       let number = FixedCell.table(
         [cell(index + 1, mark, points: 10), FixedCell(width: 6, align: "LEFT", content: "")], height: 15, spacing: 0)
       let rest = lines.dropFirst().map { $0 + "<BR ALIGN=\"LEFT\"/>" }.joined()
@@ -29,7 +29,8 @@ enum MarkLabel {
         + "<TR><TD COLSPAN=\"2\" HEIGHT=\"9\"></TD></TR>"
       return (row: row, height: lines.count)
     }
-    // Each column and each row of a table gets as much of the room that is left: a last cell that stands for many of them takes it.
+    // Each column and each row of a table gets an equal share of the remaining space: a last cell that spans many of
+    // them takes it.
     let columns = columns(of: rows).map { rows in
       "<TD><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\">\(rows.joined())"
         + "<TR><TD ROWSPAN=\"200\" COLSPAN=\"2\"></TD></TR></TABLE></TD><TD WIDTH=\"16\"></TD>"
@@ -38,7 +39,7 @@ enum MarkLabel {
       "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"3\"><TR>\(columns.joined())<TD COLSPAN=\"40\"></TD></TR></TABLE>"
   }
 
-  /// Rows in up to four columns: a few one below the other, many so that all are in sight.
+  /// Rows in up to four columns: a few below each other, many so that all are visible.
   private static func columns(of rows: [(row: String, height: Int)]) -> [[String]] {
     let count =
       switch rows.count {
@@ -51,7 +52,7 @@ enum MarkLabel {
     var columns: [[String]] = []
     var above = 0
     for (row, height) in rows {
-      // A row is in the column in which its middle is.
+      // A row belongs to the column that contains its centre.
       let column = min((2 * above + height) * count / max(2 * whole, 1), count - 1)
       if columns.isEmpty || column >= columns.count { columns.append([]) }
       columns[columns.count - 1].append(row)
@@ -71,7 +72,7 @@ enum MarkLabel {
     "<FONT COLOR=\"\(PictureStyle.faintText)\">\(HTMLLabel.escaped(text))</FONT>"
   }
 
-  /// The text in lines that end between words; a word that is longer than a line is cut.
+  /// The text broken into lines at spaces; a word longer than a line is broken.
   static func lines(_ text: String) -> [String] {
     var lines: [String] = []
     for word in text.displayable(limit: 600).split(separator: " ") {

@@ -1,12 +1,12 @@
-/// Links that are not drawn, so that Mermaid sets what is not connected in rows: else it all stands side by side, however much there is.
+/// Invisible links that make Mermaid arrange unconnected components in rows: otherwise all of them are side by side.
 struct MermaidGrid {
-  /// Such as `n1 ~~~ n7`.
+  /// The statements, such as `n1 ~~~ n7`.
   let statements: [String]
 
   /// - Parameters:
-  ///   - picture: The boxes.
-  ///   - shape: How many parts stand in a row.
-  ///   - marks: The ids of the boxes with what is said, which stand above or before the others.
+  ///   - picture: The drawing with the boxes.
+  ///   - shape: Determines the number of components in a row.
+  ///   - marks: The ids of the boxes with callouts, which come above or before the others.
   init(_ picture: GraphPicture, _ shape: PictureShape, marks: [String]) {
     let parts = picture.parts
     let rows = (parts.count + shape.columns - 1) / shape.columns
@@ -15,7 +15,7 @@ struct MermaidGrid {
     for index in parts.indices where index + stride < parts.count {
       links.append(("n\(parts[index].last)", "n\(parts[index + stride].first)"))
     }
-    // What is said is wider than a box.
+    // A callout is wider than a box.
     let width = min(marks.count, 3)
     for index in marks.indices {
       if index + width < marks.count {
@@ -29,7 +29,7 @@ struct MermaidGrid {
 }
 
 extension GraphPicture {
-  /// What is connected, in the order of the first ids: a box at which values enter, and one of those that are farthest from it.
+  /// The components in the order of their first ids: a box at which values enter, and one of those farthest from it.
   fileprivate var parts: [(first: UInt64, last: UInt64)] {
     var neighbours: [UInt64: [UInt64]] = [:]
     var targets: Set<UInt64> = []

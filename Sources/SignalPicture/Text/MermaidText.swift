@@ -1,19 +1,20 @@
 package import SignalGraph
 
-/// A graph as a Mermaid flowchart, and whether Mermaid draws it.
+/// A graph as a Mermaid flowchart, with a check of Mermaid's limits.
 package struct MermaidText {
-  /// How many characters Mermaid reads, if nobody allows more: its `maxTextSize`.
+  /// The maximum number of characters that Mermaid reads by default: its `maxTextSize`.
   package static let largestText = 50_000
-  /// How many edges Mermaid draws, if nobody allows more: its `maxEdges`.
+  /// The maximum number of edges that Mermaid draws by default: its `maxEdges`.
   package static let mostEdges = 500
 
   package let text: String
-  /// How many edges it has.
+  /// The number of edges.
   package let edgeCount: Int
 
-  /// With a limit of boxes in the options, it is what Mermaid draws: where that many boxes have too many links or too long names, it has fewer.
+  /// Creates a flowchart. With a limit of boxes in the options it is within Mermaid's limits: if that many boxes have
+  /// too many links or too long names, it has fewer.
   ///
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   package init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     var whole = options
     whole.boxLimit = nil
@@ -32,9 +33,9 @@ package struct MermaidText {
     self.init(picture, limit: 4, options, wordLimit: 30)
   }
 
-  /// The same of several programs.
+  /// Creates the same for several programs.
   ///
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if a snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if a snapshot is inconsistent.
   package init(of snapshots: [GraphSnapshot], options: DrawingOptions) throws(GraphSnapshotError) {
     var whole = options
     whole.boxLimit = nil
@@ -60,7 +61,7 @@ package struct MermaidText {
     (text, edgeCount) = picture.mermaid(options: options, wordLimit: wordLimit)
   }
 
-  /// What is more than Mermaid draws, and the setting that allows it; nil if it draws all.
+  /// A description of exceeded limits, and the setting that raises them; nil if there are none.
   package var excess: String? {
     let length = text.utf16.count
     var (found, settings): ([String], [String]) = ([], [])
@@ -77,18 +78,19 @@ package struct MermaidText {
       "\(found.joined(separator: ", and ")) that Mermaid draws unless `mermaid.initialize({\(settings.joined(separator: ", "))})` allows more"
   }
 
-  /// Words in which every character that Mermaid, YAML or HTML could read as syntax is an entity.
+  /// Returns a text in which every character that Mermaid, YAML or HTML could read as syntax is an entity.
   static func words(_ text: String, limit: Int = 80) -> String {
     var before: Unicode.Scalar = " "
     return text.displayable(limit: limit).unicodeScalars.reduce(into: "") { result, scalar in
-      // `$$` begins a formula, `fa:fa-` an icon, and `\n` a line, as entities too: what stands between has no width.
+      // `$$` begins a formula, `fa:fa-` an icon, and `\n` a line, even as entities: a character without width separates
+      // them.
       if [("$", "$"), (":", "f"), ("\\", "n")].contains(where: { $0 == (before, scalar) }) { result += "#8203;" }
       if isPlain(scalar) { result.unicodeScalars.append(scalar) } else { result += "#\(scalar.value);" }
       before = scalar
     }
   }
 
-  /// A quoted string of YAML, in which entities mean nothing.
+  /// Returns a quoted YAML string, in which entities have no meaning.
   static func quoted(_ text: String, limit: Int) -> String {
     text.displayable(limit: limit).unicodeScalars.reduce(into: "\"") { result, scalar in
       if isPlain(scalar) {
@@ -100,7 +102,7 @@ package struct MermaidText {
     } + "\""
   }
 
-  /// Letters and what has no meaning. Mermaid writes entities as `ﬂ°°60¶ß` for itself.
+  /// Whether a character has no special meaning. Mermaid writes entities as `ﬂ°°60¶ß` internally.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", ":", "_", "-", "+", "/", "(", ")", "?", "!": true

@@ -1,9 +1,10 @@
 extension String {
-  /// The text on one line, without control, direction and non-characters, at most `limit` characters long, and about twice as many scalars.
+  /// The text on one line, without control, direction and non-characters, at most `limit` characters long, and about
+  /// twice as many scalars.
   ///
-  /// Names and values come from the inspected program; nothing of them may steer a terminal, a DOT parser or XML.
+  /// Names and values come from the inspected program; they must not control a terminal, a DOT parser or XML.
   package func displayable(limit: Int = 80) -> String {
-    // Nearly all names.
+    // Applies to nearly all names.
     if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     var clean = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -23,8 +24,8 @@ extension String {
     return String(clean).cut(to: limit)
   }
 
-  /// At most so many characters, and of each no more scalars than any language or emoji needs: a character may have thousands of marks, which libgraphviz
-  /// cannot read and nobody either.
+  /// Truncates to a number of characters, and each character to no more scalars than any language or emoji needs: a
+  /// character may have thousands of marks, which neither libgraphviz nor a reader can process.
   private func cut(to limit: Int) -> String {
     var (text, length, scalarCount) = ("", 0, 0)
     let scalarLimit = limit > 100_000 ? Int.max : 2 * limit + 64
@@ -38,17 +39,17 @@ extension String {
     return text
   }
 
-  /// As many scalars as the longest emoji and conjuncts have.
+  /// The number of scalars in the longest emoji and conjuncts.
   private static let largestCharacter = 16
 }
 
 extension String {
-  /// The text with a full stop at its end, if nothing else ends it.
+  /// The text with a full stop, unless it ends with punctuation.
   package var asSentence: String { last.map { ".?!…".contains($0) } == true ? self : self + "." }
 }
 
 extension BinaryInteger {
-  /// The number with a comma between each three digits.
+  /// The number with thousands separators.
   package var grouped: String {
     var digits: [Character] = []
     for (index, digit) in String(magnitude).reversed().enumerated() {
