@@ -19,11 +19,11 @@ extension AsyncSequence {
   /// it is abandoned. One that ends because its task is cancelled is shown as cancelled. The node's kind is that of the
   /// sequence, such as `filter`, and its location the call site of `traced`.
   ///
-  /// Traced sequences of one chain are connected, even with others in between: a sequence that is asked for a value
-  /// while another one waits for its own value is that one's input. This holds within a task, and into tasks that an
-  /// operator starts during a request, such as those of `merge` and `debounce` in AsyncAlgorithms. It does not hold for
-  /// a task that was started before; and an operator with several consumers is connected to the first that requested a
-  /// value. Then connect steps manually, with `GraphReporter`.
+  /// Traced sequences of one chain are connected, even with others in between: a sequence that receives a request while
+  /// another one waits for its own value is that one's input. This holds within a task, and into tasks that an operator
+  /// starts during a request, such as those of `merge` and `debounce` in AsyncAlgorithms. It does not hold for a task
+  /// that was started before; and an operator with several consumers is connected to the first that requested a value.
+  /// Then connect steps manually, with `GraphReporter`.
   ///
   /// While the graph is off, a new iteration is the same as without this, except for the check of a constant for each
   /// value. While it is on, a value costs a few hundred instructions, and no memory.

@@ -23,17 +23,17 @@
   /// | metric | | labels |
   /// |---|---|---|
   /// | `signals_values_total` | counter: values that passed | `place`, `kind` |
-  /// | `signals_values_per_second` | gauge: values a second since the last report | `place`, `kind` |
-  /// | `signals_live` | gauge: nodes that live, which at a `subscribe` are subscriptions | `place`, `kind` |
-  /// | `signals_waiting` | gauge: values that wait | `place`, `kind` |
-  /// | `signals_dropped_total` | counter: values that were dropped as too many waited | `place`, `kind` |
-  /// | `signals_ended_total` | counter: subscriptions and steps that ended | `place`, `kind`, `how`: `finished`, `failed`, `disposed` |
-  /// | `signals_findings` | gauge: what the rule finds now, as `signal-viz check` does | `rule` |
-  /// | `signals_places_left_out` | gauge: places that have no labels of their own | |
+  /// | `signals_values_per_second` | gauge: values per second since the last report | `place`, `kind` |
+  /// | `signals_live` | gauge: live nodes, which at a `subscribe` are subscriptions | `place`, `kind` |
+  /// | `signals_waiting` | gauge: waiting values | `place`, `kind` |
+  /// | `signals_dropped_total` | counter: values dropped because too many were waiting | `place`, `kind` |
+  /// | `signals_ended_total` | counter: ended subscriptions and steps | `place`, `kind`, `how`: `finished`, `failed`, `disposed` |
+  /// | `signals_findings` | gauge: current findings of the rule, as in `signal-viz check` | `rule` |
+  /// | `signals_places_left_out` | gauge: locations without labels of their own | |
   ///
-  /// A place is a line of the program, such as `App/Feed.swift:42`. Their number is bounded: the busiest get labels
-  /// first and keep them as long as this lives; all others are counted together, at the place `other`. Names, owners
-  /// and errors are no labels, as their number is not bounded.
+  /// A `place` is a source location, such as `App/Feed.swift:42`. Their number is bounded: the busiest get labels first
+  /// and retain them for the lifetime of this object; all others are counted together, as `other`. Names, owners and
+  /// errors are not used as labels, because their number is unbounded.
   ///
   /// A report takes a snapshot, which costs about a microsecond for each live node. Senders do not wait for it.
   public final class GraphMetrics: Sendable {

@@ -70,7 +70,7 @@
     }
   }
 
-  /// The totals of a place in a snapshot.
+  /// The totals of a location in a snapshot.
   struct PlaceTotals: Sendable {
     private(set) var values: UInt64 = 0
     private(set) var dropped: UInt64 = 0
@@ -123,7 +123,7 @@
     }
   }
 
-  /// The metrics of a place.
+  /// The metrics of a location.
   struct PlaceMetrics: Sendable {
     private let values: Counter
     private let rate: Gauge

@@ -33,7 +33,7 @@ public struct GraphPicture: Hashable, Sendable {
     public var details: [String]
     /// The error that ended it.
     public var failure: String?
-    /// The place in the source code.
+    /// The definition in the source code.
     public var definition: Definition
   }
 

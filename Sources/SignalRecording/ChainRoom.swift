@@ -3,8 +3,8 @@ import Synchronization
 /// The memory needed by the nodes of a chain, as far as known before the chain is connected.
 ///
 /// The nodes directly below and above are known. For the rest, the size of the last chain that began at the same
-/// location is remembered: so its nodes lie in one block of memory, including the unknown ones. If that was another
-/// chain, there is a little too much memory or another block.
+/// location is remembered, so that its nodes, including the unknown ones, are in one block of memory. If that was
+/// another chain, there is a little too much memory or another block.
 @usableFromInline
 package struct ChainRoom: Sendable {
   /// The known size, in units; see ``ChainLayout/unit``.

@@ -1,7 +1,7 @@
 /// Attributes an operator's handling of a queued value to the value's cause, not to the event that ended the wait.
 ///
-/// None of this is inlined into asynchronous functions: the address of a mutex's thread-local memory must not be kept
-/// over a suspension.
+/// None of this is inlined into asynchronous functions: the address of a mutex's thread-local memory must not be used
+/// across a suspension.
 extension QueueCounts {
   private var isTracing: Bool { link?.isTracing == true }
 

@@ -125,7 +125,7 @@ private let pipeOfHandler = Atomic<Int32>(-1)
 private let noteProcessSignal: @convention(c) (Int32) -> Void = { number in
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)
-  // If the pipe is full, so many are waiting that one more makes no difference.
+  // If the pipe is full, so many signals are pending that one more makes no difference.
   _ = write(pipeOfHandler.load(ordering: .relaxed), &byte, 1)
   errno = before
 }

@@ -312,7 +312,7 @@ private final class Timeline: Sendable {
   }
 }
 
-/// Work that waits for a clock, and then for its place.
+/// Work that waits for a clock, and then for its scheduler.
 // Safe: the mutable state is atomic, and the rest is constant.
 private final class ClockWork: QueuedWork, Disposable, @unchecked Sendable {
   let tolerance: Duration?

@@ -1,8 +1,8 @@
 /// What happens to a value when a queue is full.
 ///
-/// Signals push: a sender does not wait for a slow handler. Values that come faster than they are taken are queued, for
-/// example by ``Signal/receive(on:overflow:fileID:line:function:)``. By default all of them are kept. If a queue might
-/// grow without bound, choose what to give up instead.
+/// Signals push: a sender does not wait for a slow handler. Values that arrive faster than they are handled are
+/// queued, for example by ``Signal/receive(on:overflow:fileID:line:function:)``. By default the queue is unlimited. If
+/// it might grow without bound, choose which values to drop instead.
 ///
 /// The limit counts values only. The end of a signal is always queued, behind the values. A limit of less than 0 counts
 /// as 0: with it no value is queued.

@@ -127,12 +127,12 @@ public final class Emitter<Value: Sendable>: Sendable {
 
   /// The number of values that were accepted and are not delivered yet.
   ///
-  /// During a delivery, values wait that a handler or another thread sends. The thread that is delivering delivers them
-  /// too, one after the other, before its own call returns. When other threads send faster than the handlers work, that
+  /// Values that a handler or another thread sends during a delivery are queued. The delivering thread delivers them
+  /// too, one after the other, before its own call returns. If other threads send faster than the handlers work, that
   /// call may never return, and this number grows without bound: send less often, or do less in the handlers. The live
-  /// graph shows the number where it is above zero.
+  /// graph shows the number if it is above zero.
   ///
-  /// Below `replay`, a value that waits only because a new subscriber is still getting earlier ones counts too, once
+  /// Below `replay`, a value that waits only because a new subscriber is still receiving earlier ones counts too, once
   /// for each such subscriber.
   ///
   /// - Complexity: O(1).

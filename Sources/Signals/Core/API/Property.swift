@@ -133,7 +133,7 @@ public final class Property<Value: Sendable>: Sendable {
   /// - Parameter change: Changes the copy, and may return something.
   /// - Returns: The result of `change`.
   /// - Throws: Rethrows the errors of `change`.
-  /// - Complexity: O(*n*) in the number of subscribers, beside the copy and `change`.
+  /// - Complexity: O(*n*) in the number of subscribers, plus the copy and `change`.
   @inlinable
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {

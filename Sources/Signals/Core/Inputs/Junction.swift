@@ -296,7 +296,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     connecting.leaveBehind(work, for: key)
     // The thread that ends connecting the input finds that the flag is set, waits for the lock, and finds the work.
     if hasLeftBehind.exchange(true, ordering: .sequentiallyConsistent) || isConnectingLocked(key) { return true }
-    // It has not checked the flag in time: the work is the only one for the input, and goes where it would have gone.
+    // It has not checked the flag in time: the work is the only one for the input, and takes its normal path.
     connecting.forgetLast()
     return false
   }

@@ -1,7 +1,7 @@
 import Signals
 
 extension Signal {
-  /// Delivers arrays of so many values each. What is left at the end is dropped.
+  /// Delivers arrays of `count` values each. Fewer remaining values at the end are dropped.
   func batches(of count: Int) -> Signal<[Value]> {
     let site = Site("batches", fileID: #fileID, line: #line, function: #function)
     return lift(site, state: [Value]()) { batch, value, downstream in

@@ -1,7 +1,7 @@
 import Signals
 
 extension Signal {
-  /// Delivers arrays of so many values each. What is left at the end is dropped.
+  /// Delivers arrays of `count` values each. Fewer remaining values at the end are dropped.
   func batches(
     of count: Int, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<[Value]> {

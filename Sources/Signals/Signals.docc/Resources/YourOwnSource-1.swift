@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Calls closures with each temperature that it is told.
+/// Calls its observers with each temperature.
 final class Thermometer: Sendable {
   private let observers = Mutex<[Int: @Sendable (Double) -> Void]>([:])
 

@@ -1,6 +1,6 @@
 import Signals
 
-/// What a thermometer says when it breaks.
+/// The error of a broken thermometer.
 struct ThermometerIsBroken: Error {}
 
 extension Thermometer {
