@@ -6,9 +6,9 @@ import SignalPicture
 
 /// Reads one request of a browser, and responds to it. No request changes any state.
 ///
-/// Only requests with the token in the page's address are served. A page of another origin cannot read the responses,
-/// as none allows it to; one that reaches this server by a host name of its own (DNS rebinding) is refused for that
-/// name.
+/// Scripts and styles apart, only requests with the token in the page's address are served. A page of another origin
+/// cannot read the responses, as none allows it to; one that reaches this server by a host name of its own (DNS
+/// rebinding) is refused for that name.
 struct PageAnswer {
   let connection: ClientConnection
   let site: PageSite
