@@ -15,7 +15,10 @@ enum Main {
     doWithoutBacktraces()
     Unfinished.shared.takeSignals()
     do {
-      var command = try SignalViz.parseAsRoot()
+      let arguments = CommandLine.arguments.dropFirst()
+      // `watch` is the earlier name of `render --watch`.
+      let isWatch = arguments.first == "watch"
+      var command = try SignalViz.parseAsRoot(isWatch ? ["render", "--watch"] + arguments.dropFirst() : nil)
       try command.run()
     } catch {
       let words = SignalViz.fullMessage(for: error)
@@ -51,8 +54,8 @@ struct SignalViz: ParsableCommand {
     version: Hello.currentLibraryVersion,
     subcommands: [
       ListCommand.self, TopCommand.self, CheckCommand.self, WhyCommand.self, DiffCommand.self, RenderCommand.self,
-      WatchCommand.self, RecordCommand.self, ReplayCommand.self, MarblesCommand.self, ServeCommand.self,
-      DoctorCommand.self, LayoutCommand.self,
+      RecordCommand.self, ReplayCommand.self, MarblesCommand.self, ServeCommand.self, DoctorCommand.self,
+      LayoutCommand.self,
     ]
   )
 }

@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Who looks on ends that, also before there was anything to see: that is no failure.
-  @Test(arguments: [["top"], ["watch", "-o", "live.svg"]])
+  @Test(arguments: [["top"], ["render", "--watch", "-o", "live.svg"]])
   func whatLooksOnMayBeEndedBeforeTheFirstAnswer(command: [String]) async throws {
     let sockets = folder.file("sockets")
     try FileManager.default.createDirectory(

@@ -119,7 +119,8 @@ import Testing
 
   /// What goes on until somebody ends it: as soon as it has drawn, everything has been said once.
   @Test(arguments: [
-    "check --watch --for 1s -o out.mmd", "check --watch --json --for 1s -o out.mmd", "watch --every 100ms -o out.mmd",
+    "check --watch --for 1s -o out.mmd", "check --watch --json --for 1s -o out.mmd",
+    "render --watch --every 100ms -o out.mmd",
   ])
   func whatGoesOnSaysNoNameAsItIs(command: String) async throws {
     defer { program.end() }
@@ -129,7 +130,7 @@ import Testing
     graph.nodes.append(Node(id: 99, definition: 1, name: Self.evil, valueCount: 1))
     let before = try String(contentsOf: folder.file("out.mmd"), encoding: .utf8)
     try program.serve(graph)
-    if command.hasPrefix("watch") {
+    if command.hasPrefix("render --watch") {
       _ = try ProcessTable.eventually("another picture") {
         try String(contentsOf: folder.file("out.mmd"), encoding: .utf8) == before ? nil : true
       }

@@ -119,7 +119,7 @@ import Testing
     Wrong("render --socket graph.json -o out.svg", "`graph.json` is not a socket"),
     Wrong("render --socket /tmp/\(String(repeating: "x", count: 120)) -o out.svg", "bytes", "allows"),
     Wrong("render graph.json --left-to-right --top-to-bottom -o out.svg", "exclude each other"),
-    Wrong("watch --all --fold -o out.svg", "--all draws each operator"),
+    Wrong("render --watch --all --fold -o out.svg", "--all draws each operator"),
     Wrong("draw", "draw"),
   ])
   func whatIsWrongIsSaid(_ wrong: Wrong) async throws {

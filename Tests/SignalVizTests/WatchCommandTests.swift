@@ -6,7 +6,7 @@ import Testing
 
 @testable import signal_viz
 
-/// `signal-viz watch`: a picture that follows a running program.
+/// `signal-viz render --watch`: a picture that follows a running program.
 @Suite(.timeLimit(.minutes(20))) struct WatchCommandTests {
   private let folder: TemporaryFolder
 
@@ -17,7 +17,8 @@ import Testing
   }
 
   private func watch(_ arguments: String) throws -> RunningTool {
-    try RunningTool(["watch", "--every", "100ms"] + arguments.split(separator: " ").map(String.init), in: folder.url)
+    try RunningTool(
+      ["render", "--watch", "--every", "100ms"] + arguments.split(separator: " ").map(String.init), in: folder.url)
   }
 
   private func picture(_ name: String) throws -> String {
@@ -93,7 +94,7 @@ import Testing
   @Test func aTerminalHasOneLine() async throws {
     let program = try FakeProgram("Fake", pid: 513, in: folder.file("sockets"))
     let terminal = try PseudoTerminal(
-      ["watch", "--every", "100ms", "-o", "live.dot"], columns: 40, lines: 10, in: folder.url)
+      ["render", "--watch", "--every", "100ms", "-o", "live.dot"], columns: 40, lines: 10, in: folder.url)
     #expect(await terminal.shows("live.dot: 17 live nodes"))
     try program.serve(
       graph {
@@ -164,14 +165,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("-o -", 64, "render -o -"), ("-o graph.json", 64, "render writes a snapshot"),
+    ("-o -", 64, "--watch replaces a file"), ("-o graph.json", 64, "--watch draws a picture"),
+    ("-o live.svg --format json", 64, "--watch draws a picture"), ("-o live.svg --for 2s", 64, "one running program"),
+    ("-o live.svg graph.json", 64, "one running program"), ("-o live.svg --every-program", 64, "one running program"),
     ("-o graph.txt", 64, "has the extension"),
     ("-o live.svg --every 50ms", 64, "100ms or more"), ("-o live.svg --depth 2", 64, "--depth needs --focus"),
-    ("-o live.svg --pid 999999", 2, "No program"), ("-o missing/live.svg", 2, "does not exist"),
+    ("-o live.svg --pid 999999", 1, "No program"), ("-o missing/live.svg", 1, "does not exist"),
   ])
   func whatIsWrongIsSaid(arguments: String, status: Int32, words: String) async throws {
+    // `watch` is the earlier name.
     let result = try await Tool.run(["watch"] + arguments.split(separator: " ").map(String.init), in: folder.url)
     #expect(result.status == status && result.errors.contains(words), "\(result)")
     #expect(result.output.isEmpty)
+  }
+
+  @Test(arguments: ["--every 200ms", "--counts"]) func optionsOfWatchingNeedWatch(option: String) async throws {
+    let result = try await Tool.run(
+      ["render", "graph.json", "-o", "live.svg"] + option.split(separator: " ").map(String.init), in: folder.url)
+    #expect(result.status == 64 && result.errors.contains("need --watch"), "\(result)")
   }
 }

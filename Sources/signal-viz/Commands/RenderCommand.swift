@@ -15,11 +15,19 @@ struct RenderCommand: ParsableCommand {
       `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined. A file that is given twice is drawn once; two looks at one program are not \
       drawn in one picture, as `diff` compares them. A recording is drawn as it was at its end.
 
+      With --watch the file is drawn again when nodes or edges appear or disappear, or a node ends, fails or leaks, until Ctrl-C or the end of the program. It \
+      is replaced atomically, so an image viewer or a browser that reloads it always shows a finished picture, and a node stays near its position. On a \
+      terminal one line shows the last change; into a pipe each change is a line:
+        10:32:14 live.svg: 25 nodes, 24 edges
+        10:32:20 +3 nodes (emitter Feed.swift:12, map Feed.swift:12, subscribe Feed.swift:14), −1 node (subscribe App.swift:9): 27 nodes, 25 edges
+        10:32:41 SearchBox (pid 123) goes on: 2 pictures in 27 s.
+
       Exit status: 0; 1 if no program answered, a file cannot be read or written, or the layout failed; 64 if the arguments are wrong.
 
       Examples:
         signal-viz render --name SearchBox -o live.svg
         signal-viz render --name SearchBox --focus Feed.swift:42 --depth 2 -o - --format mmd
+        signal-viz render --name SearchBox --watch -o live.svg
         signal-viz render --every-program -o all.svg
         signal-viz render snapshot.json --all -o everything.pdf
         signal-viz render --name SearchBox --source-root . --link vscode -o live.svg
@@ -54,6 +62,15 @@ struct RenderCommand: ParsableCommand {
   )
   var time: WatchTime?
 
+  @Flag(help: "Draw a running program again each time that its graph changes, until Ctrl-C or its end.")
+  var watch = false
+
+  @Option(help: "With --watch: how often to poll the program, such as 500ms or 5s; 1s if not given.")
+  var every: WatchTime?
+
+  @Flag(help: "With --watch: draw again also when only figures have changed.")
+  var counts = false
+
   @Option(help: "How many seconds the program may be silent before it has answered.")
   var timeout = 10
 
@@ -76,6 +93,7 @@ struct RenderCommand: ParsableCommand {
     guard files.isEmpty || time == nil else {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
+    try checkWatch()
     guard (1...86_400).contains(timeout) else {
       throw ValidationError("--timeout \(timeout) is not possible; give 1 to 86400 seconds.")
     }
@@ -87,7 +105,31 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  private func checkWatch() throws {
+    guard watch else {
+      guard every == nil, !counts else { throw ValidationError("--every and --counts need --watch.") }
+      return
+    }
+    guard files.isEmpty, !everyProgram, time == nil else {
+      throw ValidationError("--watch draws one running program: give no file, --every-program or --for with it.")
+    }
+    guard output != "-" else {
+      throw ValidationError("--watch replaces a file: give its name, or render once with -o -.")
+    }
+    if case .json = try OutputKind(path: output, format: format) {
+      throw ValidationError("--watch draws a picture (\(OutputKind.pictures)); render once for a snapshot as JSON.")
+    }
+    if let every, every.seconds < 0.1 {
+      throw ValidationError("--every \(every.words) is not possible; give 100ms or more.")
+    }
+  }
+
+  private var limits: LayoutProcess.Limits {
+    LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit, areOptions: true)
+  }
+
   func run() throws {
+    if watch { return try runWatch() }
     let kind = try OutputKind(path: output, format: format)
     var options = drawing.options
     let file = try OutputPlace(path: output)
@@ -95,7 +137,6 @@ struct RenderCommand: ParsableCommand {
       let programs = try ManyPrograms(
         everyProgram
           ? .running(time: time, limit: .seconds(timeout)) : .files(files), focus: drawing.part)
-      let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit)
       return try programs.draw(as: kind, options, links, limits, to: file)
     }
     let snapshot = try snapshot(of: drawing.part)
@@ -108,7 +149,6 @@ struct RenderCommand: ParsableCommand {
       try file.write(Data(text.text.utf8))
       if let excess = text.excess { Terminal.note("\(output == "-" ? "The text" : output) has \(excess).") }
     case .picture(let format):
-      let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit, areOptions: true)
       let picture = PictureFile(graph: snapshot, format: format, options: options, limits: limits)
       let note = try ProgressLine.during("Laying out \(snapshot.nodes.count.grouped) nodes", limit: timeLimit) {
         try picture.write(named: output, file.write)
@@ -119,6 +159,16 @@ struct RenderCommand: ParsableCommand {
     guard output != "-" else { return }
     try Terminal.write(
       line: "\(output.withVisibleControls): \(snapshot.process.words), \(NodeCounts(of: snapshot).words)")
+  }
+
+  private func runWatch() throws {
+    let file = try OutputFile(path: output)
+    let watch = PictureWatch(
+      program: try program.connection(), focus: drawing.part, interval: every ?? WatchTime(seconds: 1),
+      patience: .seconds(timeout), drawsCounts: counts, file: file, kind: try OutputKind(path: output, format: format),
+      options: drawing.options, links: links, sources: links.folder, limits: limits)
+    // To interrupt it before the first response is no failure either.
+    do { try watch.run() } catch is ProgramConnection.Interrupted {}
   }
 
   /// The requested part of the graph. A program is queried for that part only.

@@ -7,6 +7,8 @@ struct PictureWatch {
   var program: ProgramConnection
   var focus: GraphFocus
   var interval: WatchTime
+  /// The timeout of each response.
+  var patience: Duration
   /// Whether changed figures are drawn too.
   var drawsCounts: Bool
   var file: OutputFile
@@ -99,7 +101,7 @@ struct PictureWatch {
   }
 
   private func look(at program: ProgramConnection) throws -> GraphSnapshot {
-    try program.snapshot(of: focus, within: .seconds(10))
+    try program.snapshot(of: focus, within: patience)
   }
 
   /// Writes the drawing, and sets the earliest time of the next one.
