@@ -34,11 +34,11 @@ public struct DrawingOptions: Hashable, Sendable {
   public var headings: [String] = []
   /// A notice to read before the drawing, in a font size of its own.
   package var notice: PictureNotice?
-  /// Whether the heading names the options of `signal-viz render` that show what was omitted.
-  package var namesOptions = false
-  /// Whether running programs are missing from a drawing of several, because they did not respond.
-  package var hasSilentPrograms = false
-  /// The differences of nodes from an earlier snapshot, by their `id`.
+  /// What the heading adds where the picture has less detail than the graph, such as "--all shows each".
+  package var detailHint: String?
+  /// What the heading adds where nodes are left out because they have ended.
+  package var endedHint: String?
+  /// How nodes differ from an earlier look, by their `id`.
   public var changes: [UInt64: PictureChange] = [:]
 
   /// Creates options; without arguments, those of the command with `--ended`.

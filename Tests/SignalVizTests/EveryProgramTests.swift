@@ -102,7 +102,8 @@ struct EveryProgramTests {
     let silent = rest.output.ranges(of: "(pid \(stopped)) did not answer and is not drawn")
     #expect(silent.count == 1 && rest.errors.contains("OrderLine (pid \(stopped)) at `"), "\(rest.errors)")
     // It may be the one that receives.
-    #expect(rest.output.contains("to orders: no receiver answered") && !rest.output.contains("no receiver here"))
+    #expect(
+      rest.output.contains("to orders: no receiver here") && rest.output.contains("it may have the ends of channels"))
   }
 
   @Test("several files are one picture; what cannot be is said")

@@ -15,13 +15,11 @@ extension ChannelEnd {
     }
   }
 
-  /// A label such as "to orders: no receiver here".
-  ///
-  /// - Parameter hasSilent: Whether the other end may be in a program that did not respond.
-  fileprivate func unjoinedWords(_ hasSilent: Bool) -> String {
+  /// Such as "to orders: no receiver here".
+  fileprivate var unjoinedWords: String {
     switch direction {
-    case .to: "\(words): no receiver \(hasSilent ? "answered" : "here")"
-    case .from: "\(words): no sender \(hasSilent ? "answered" : "here")"
+    case .to: "\(words): no receiver here"
+    case .from: "\(words): no sender here"
     }
   }
 }
@@ -30,9 +28,7 @@ extension GraphPicture.Box {
   /// The labels of its channel ends, except those that are drawn as links.
   var channelWords: [String] {
     let ends = (place?.unjoined ?? channels).sorted()
-    let words = ends.prefix(ChannelEnd.toldOfABox).map { end in
-      place.map { end.unjoinedWords($0.hasSilent) } ?? end.words
-    }
+    let words = ends.prefix(ChannelEnd.toldOfABox).map { place == nil ? $0.words : $0.unjoinedWords }
     let more = ends.count - words.count
     return more > 0 ? words + ["and \(more.grouped) channels more"] : words
   }

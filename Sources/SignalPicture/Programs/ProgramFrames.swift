@@ -54,8 +54,6 @@ struct ProgramPlace: Hashable, Sendable {
   var frame = "channel"
   /// The channel ends without another end.
   var unjoined: Set<ChannelEnd> = []
-  /// Whether the other end may be in a program that did not respond.
-  var hasSilent = false
 
   /// The box's id in SVG.
   var elementID: String { program == nil ? "\(frame)\(node)" : "\(frame)n\(node)" }
@@ -93,20 +91,19 @@ extension GraphPicture.Box {
 }
 
 extension ProgramFrames {
-  /// The numbers of drawn elements, and the options that show what was omitted.
+  /// How much there is to see, and the hints of the options where something was left out.
   ///
   /// For example "40 nodes in 30 boxes · 2 channels join them (--all shows each)".
   func counts(of picture: GraphPicture, _ options: DrawingOptions) -> String {
     let nodes = frames.reduce(NodeCounts()) { $0 + $1.nodes }
     var counts = nodes.words(drawn: picture.nodeCount, boxes: frames.reduce(0) { $0 + $1.boxCount })
     if joinedChannels > 0 { counts += " · \(joinedChannels.grouped) channel\(joinedChannels == 1 ? "" : "s")" }
-    guard options.namesOptions else { return counts }
     let notes = frames.flatMap(\.notes)
     let ended = notes.filter { $0.hasSuffix(GraphPicture.endedNote) }
-    let canShowAll = options.boxLimit != nil || options.bundlesFrom != nil
-    var hints: [String] = []
-    if canShowAll, ended.count < notes.count { hints.append("--all shows each") }
-    if !ended.isEmpty { hints.append("--ended shows what has ended") }
+    let hints = [
+      ended.count < notes.count ? options.detailHint : nil,
+      ended.isEmpty ? nil : options.endedHint.map { "\(GraphPicture.endedNote): \($0)" },
+    ].compactMap { $0 }
     return hints.isEmpty ? counts : counts + " (\(hints.joined(separator: ", ")))"
   }
 }

@@ -6,7 +6,6 @@ package struct ProgramPictures: Hashable, Sendable {
   /// The channel ends of the nodes of each program.
   private let ends: [[End]]
   private let direction: DrawingOptions.Direction
-  private let hasSilent: Bool
 
   /// A node that is an end of a channel.
   struct End: Hashable, Sendable {
@@ -28,7 +27,6 @@ package struct ProgramPictures: Hashable, Sendable {
       snapshot.nodes.flatMap { node in (node.channels ?? []).map { End(node: node.id, end: $0) } }
     }
     direction = options.direction
-    hasSilent = options.hasSilentPrograms
     if let limit = options.boxLimit { reduce(to: limit) }
   }
 
@@ -62,7 +60,6 @@ package struct ProgramPictures: Hashable, Sendable {
     var boxes: [GraphPicture.Box] = []
     for (program, part) in parts.enumerated() {
       for var box in part.boxes {
-        box.place?.hasSilent = hasSilent
         box.place?.unjoined = channels.unjoined[box.id] ?? []
         box.place?.program = program
         box.place?.frame = frames[program].id

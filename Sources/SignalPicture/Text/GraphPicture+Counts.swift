@@ -1,8 +1,7 @@
 import SignalGraph
 
 extension GraphPicture {
-  /// The process, the number of drawn elements and the steps that reduced the drawing, with the options that show what
-  /// was omitted.
+  /// Which process it is, how much there is to see, and what was done to the picture, with the hints of the options.
   ///
   /// For example "pid 4242 · 20 nodes in 12 boxes (drawn by file: --all shows each)".
   func counts(_ options: DrawingOptions) -> String {
@@ -13,13 +12,9 @@ extension GraphPicture {
       nodeCount == self.counts.live ? Self.endedNote : $0
     }
     let reduced = notes.filter { !$0.hasSuffix(Self.endedNote) }
-    // Without a limit there is no option left that shows each.
-    let canShowAll = options.namesOptions && (options.boxLimit != nil || options.bundlesFrom != nil)
-    let groups = [
-      reduced.joined(separator: ", ") + (canShowAll ? ": --all shows each" : ""),
-      ended.joined(separator: ", ") + (options.namesOptions ? ": --ended shows them" : ""),
-    ]
-    let shown = zip([reduced, ended], groups).filter { !$0.0.isEmpty }.map(\.1)
+    let shown = [(reduced, options.detailHint), (ended, options.endedHint)].filter { !$0.0.isEmpty }.map {
+      $0.joined(separator: ", ") + ($1.map { ": \($0)" } ?? "")
+    }
     return shown.isEmpty ? counts : counts + " (\(shown.joined(separator: "; ")))"
   }
 

@@ -60,7 +60,9 @@ struct DrawingChoice: ParsableArguments {
       direction: leftToRight ? .right : topToBottom ? .down : .fitting, clustersByFile: clusterByFile,
       showsEnded: ended, bundlesFrom: noBundles || all ? nil : 3, foldsLinearRuns: fold,
       boxLimit: all ? nil : DrawingOptions().boxLimit)
-    options.namesOptions = true
+    // With `--all` no option shows more.
+    options.detailHint = all ? nil : "--all shows each"
+    options.endedHint = "--ended shows them"
     return options
   }
 }

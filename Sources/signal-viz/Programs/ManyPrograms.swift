@@ -102,8 +102,7 @@ struct ManyPrograms {
       let more = silent.count > 5 ? " and \(silent.count - 5) more" : ""
       options.headings.append(
         "\(silent.prefix(5).joined(separator: ", "))\(more) did not answer and \(isOne ? "is" : "are") not drawn; "
-          + "what is said to be missing here may be there")
-      options.hasSilentPrograms = true
+          + "\(isOne ? "it" : "they") may have the ends of channels that are missing here")
     }
     if let first = graphs.first {
       var all = GraphSnapshot(process: first.process, takenAt: first.takenAt)
