@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalGraph
 
-/// What is wrong with a snapshot is said with its field, and with what is there instead, or with its line and column.
+/// What is wrong with a snapshot is said with its field, and with what is there instead.
 @Suite("Wrong snapshots") struct WrongSnapshotTests {
   struct Field: Sendable, CustomTestStringConvertible {
     var key: String
@@ -17,6 +17,8 @@ import Testing
       (self.key, self.value, self.path, self.detail) = (key, value, path, detail)
     }
   }
+
+  static let unreadable = "a number is negative, fractional or too large, or a string has an invalid escape sequence"
 
   /// A snapshot in which one field has another value.
   private func snapshot(_ key: String, _ value: String) -> Data {
@@ -50,31 +52,29 @@ import Testing
   }
 
   @Test(arguments: [
-    Field("valueCount", "-1", "nodes[1].valueCount", "expected 0 or more, found -1"),
-    Field("valueCount", "1e300", "nodes[1].valueCount", "the number 1e300 is too large"),
-    Field("valueCount", "1.5", "nodes[1].valueCount", "expected a whole number, found 1.5"),
+    Field("valueCount", "-1", "nodes[1]", Self.unreadable),
+    Field("valueCount", "1e300", "nodes[1]", Self.unreadable),
+    Field("valueCount", "1.5", "nodes[1]", Self.unreadable),
     Field("valueCount", "\"4\"", "nodes[1].valueCount", "expected a whole number, found \"4\""),
     Field("valueCount", "null", "nodes[1].valueCount", "expected a whole number, found null"),
     Field("valueCount", "true", "nodes[1].valueCount", "expected a whole number, found true"),
     Field("valueCount", "[4]", "nodes[1].valueCount", "expected a whole number, found a list"),
-    Field("waiting", "-3", "nodes[1].waiting", "expected 0 or more, found -3"),
-    Field(
-      "ownerID", "18446744073709551616", "nodes[1].ownerID", "the number 18446744073709551616 is too large"),
-    Field("rate", "1e999", "nodes[1].rate", "the number 1e999 is too large"),
+    Field("waiting", "-3", "nodes[1]", Self.unreadable),
+    Field("ownerID", "18446744073709551616", "nodes[1]", Self.unreadable),
+    Field("rate", "1e999", "nodes[1]", Self.unreadable),
     Field("rate", "\"fast\"", "nodes[1].rate", "expected a number, found \"fast\""),
-    Field("takenAt", "-1e400", "takenAt", "the number -1e400 is too large"),
-    Field("pid", "4294967296", "process.pid", "the number 4294967296 is too large"),
-    Field("pid", "-4294967296", "process.pid", "the number -4294967296 is too small"),
-    Field("line", "3.25", "definitions[0].line", "expected a whole number, found 3.25"),
+    Field("takenAt", "-1e400", "takenAt", Self.unreadable),
+    Field("pid", "4294967296", "process", Self.unreadable),
+    Field("pid", "-4294967296", "process", Self.unreadable),
+    Field("line", "3.25", "definitions[0]", Self.unreadable),
     Field("kind", "7", "definitions[0].kind", "expected a text, found 7"),
     Field("ends", "{}", "", ""),
     Field("ends", "[]", "definitions[0].ends", "expected an object, found a list"),
-    Field(
-      "causes", "[{\"number\":-1,\"at\":0,\"thread\":\"\"}]", "nodes[1].causes[0].number",
-      "expected 0 or more, found -1"),
-    Field("source", "-7", "edges[0].source", "expected 0 or more, found -7"),
+    Field("causes", "[{\"number\":-1,\"at\":0,\"thread\":\"\"}]", "nodes[1]", Self.unreadable),
+    Field("kind", "\"a\\qb\"", "definitions[0]", Self.unreadable),
+    Field("source", "-7", "edges[0]", Self.unreadable),
     Field("edge", "{}", "edges[0].kind", "expected a text, found an object"),
-    Field("version", "1e300", "version", "the number 1e300 is too large"),
+    Field("version", "1e300", "version", Self.unreadable),
     Field("version", "-5", "version", "versions start at 1, found -5"),
     Field(
       "state", "\"asleep\"", "nodes[1].state", "expected one of live, finished, failed, disposed, found \"asleep\""),
@@ -90,48 +90,20 @@ import Testing
     #expect(error == .invalidField(path: field.path, detail: field.detail))
   }
 
-  @Test func ofSeveralWrongNumbersTheFirstIsNamed() throws {
-    let text = String(decoding: snapshot("source", "-7"), as: UTF8.self)
-      .replacing("\"valueCount\": 12", with: "\"valueCount\": -12")
+  @Test(arguments: [
+    "{\"version\": 1,\n \"nodes\": [1,, 2]}", "{\"version\": NaN}", "{\"version\": 1} x", "no JSON at all",
+  ])
+  func textThatIsNotJSONIsReportedAsThat(text: String) throws {
     #expect(
-      throws: GraphSnapshotError.invalidField(path: "nodes[0].valueCount", detail: "expected 0 or more, found -12")
+      throws: GraphSnapshotError.notJSON(detail: "a JSON checker, such as `python3 -m json.tool FILE`, prints the line")
     ) {
       try GraphSnapshot(json: Data(text.utf8))
     }
   }
 
-  @Test(arguments: [
-    ("{\"version\": 1,\n \"nodes\": [1,, 2]}", "line 2, column 14: `,` cannot stand here"),
-    ("{\"version\": 1 \"nodes\": []}", "line 1, column 15: `\"` cannot stand here"),
-    ("{\"version\": NaN}", "line 1, column 13: `NaN` is no value"),
-    ("{\"version\": 01}", "line 1, column 13: `01` is no value"),
-    ("{\"version\": 1]", "line 1, column 14: `]` cannot stand here"),
-    ("{\"version\": 1} x", "line 1, column 16: `x` cannot stand here"),
-    ("{\"version\": 1, \"a\u{1}\": 2,}", "line 1, column 18: a text has a control character, the byte 1"),
-    ("{\"version\": é}", "line 1, column 13: the byte 195 cannot stand here"),
-    ("no JSON at all", "line 1, column 1: `no` is no value"),
-  ]) func whatIsNoJSONIsSaidWithItsLineAndColumn(text: String, detail: String) throws {
-    #expect(throws: GraphSnapshotError.notJSON(detail: detail)) { try GraphSnapshot(json: Data(text.utf8)) }
-  }
-
-  /// Whether a parser looks at these depends on where they are.
-  @Test(arguments: [
-    (#"{"name": "a\qb"}"#, "line 1, column 12: a text has a backslash that begins no escape sequence"),
-    (#"{"name": "a\u12"}"#, "line 1, column 12: a text has a backslash that begins no escape sequence"),
-    (#"{"name": "\ud83d!"}"#, "line 1, column 11: a text has half of a surrogate pair"),
-    (#"{"name": "\ud83d\ude00 \u20ac"}"#, ""),
-  ]) func wrongEscapeSequencesAreFound(text: String, mistake: String) {
-    #expect(JSONScan(Array(text.utf8)).mistake ?? "" == mistake)
-  }
-
-  @Test func aTextThatIsNotInUTF8IsFound() {
-    let text = Array("{\"name\": \"".utf8) + [0xC3, 0x28] + Array("\"}".utf8)
-    #expect(JSONScan(text).mistake == "line 1, column 10: a text is not in UTF-8")
-  }
-
-  @Test(arguments: [600, 100_000]) func whatIsNestedTooDeeplyIsSaid(depth: Int) throws {
+  @Test(arguments: [600, 100_000]) func whatIsNestedTooDeeplyIsNotJSON(depth: Int) throws {
     let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let error = #expect(throws: GraphSnapshotError.self) { try GraphSnapshot(json: snapshot("extra", nested)) }
-    #expect("\(try #require(error))".contains("more than 512 lists and objects are inside each other"))
+    #expect("\(try #require(error))".contains("is not JSON"))
   }
 }

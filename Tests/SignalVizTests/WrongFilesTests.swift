@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Wrong(#""valueCount":0"#, #""valueCount":-1"#, "`nodes[17].valueCount` is wrong: expected 0 or more, found -1."),
+    Wrong(#""valueCount":0"#, #""valueCount":-1"#, "`nodes[17]` is wrong: a number is negative,"),
     Wrong(#""state":"live""#, #""state":"asleep""#, "`nodes[17].state` is wrong: expected one of live, finished,"),
     Wrong(#""id":18"#, #""id":"18""#, #"`nodes[17].id` is wrong: expected a whole number, found "18"."#),
     Wrong(#""id":18"#, #""id":5"#, "Two nodes of the snapshot have the id 5."),

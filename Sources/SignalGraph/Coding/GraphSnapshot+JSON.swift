@@ -36,16 +36,7 @@ extension GraphSnapshot {
     } catch let error as GraphSnapshotError {
       throw error
     } catch let error as DecodingError {
-      throw GraphSnapshotError(error, in: json) { text in
-        do {
-          _ = try decoder.decode(GraphSnapshot.self, from: Data(text))
-          return false
-        } catch DecodingError.dataCorrupted(let context) {
-          return context.codingPath.isEmpty
-        } catch {
-          return false
-        }
-      }
+      throw GraphSnapshotError(error, in: json)
     } catch {
       throw .notJSON(detail: "\(error)")
     }
@@ -83,10 +74,7 @@ private struct VersionField: Decodable {
 }
 
 extension GraphSnapshotError {
-  /// The size from which the invalid number is not searched for: each attempt parses all bytes.
-  private static let searchedBytes = 64 * 1_048_576
-
-  fileprivate init(_ error: DecodingError, in json: Data, isRefused: ([UInt8]) -> Bool) {
+  fileprivate init(_ error: DecodingError, in json: Data) {
     switch error {
     case .keyNotFound(let key, let context):
       self = .missingField(path: (context.codingPath + [key]).fieldPath)
@@ -103,16 +91,13 @@ extension GraphSnapshotError {
           detail: Self.choice(at: context.codingPath, in: json) ?? context.debugDescription)
       } else if JSONExtent.isTruncated(json) {
         self = .truncated(bytes: json.count)
+      } else if let path = UnreadablePart.path(in: json) {
+        // The decoder says neither which value it rejects nor where.
+        self = .invalidField(
+          path: path,
+          detail: "a number is negative, fractional or too large, or a string has an invalid escape sequence")
       } else {
-        // The decoder reports only an error: neither its kind nor its location.
-        let scan = JSONScan([UInt8](json))
-        if let mistake = scan.mistake {
-          self = .notJSON(detail: mistake)
-        } else if json.count <= Self.searchedBytes, let number = scan.refusedNumber(where: isRefused) {
-          self = .invalidField(path: number.path, detail: scan.words(on: number))
-        } else {
-          self = .notJSON(detail: context.debugDescription)
-        }
+        self = .notJSON(detail: "a JSON checker, such as `python3 -m json.tool FILE`, prints the line")
       }
     @unknown default:
       self = .notJSON(detail: "\(error)")
@@ -144,7 +129,37 @@ extension GraphSnapshotError {
   }
 }
 
-/// Any JSON, to describe an unexpected value.
+/// The first part of a snapshot with a value that the decoder rejects, such as `nodes[3]`.
+private struct UnreadablePart: Decodable {
+  private enum Field: String, CodingKey { case version, takenAt, process, definitions, nodes, edges }
+
+  private var path: String?
+
+  /// The part; nil if the text is no JSON.
+  static func path(in json: Data) -> String? { (try? JSONDecoder().decode(Self.self, from: json))?.path }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    func isUnreadable<Value: Decodable>(_ type: Value.Type, _ field: Field) -> Bool {
+      do { _ = try fields.decode(type, forKey: field) } catch { return fields.contains(field) }
+      return false
+    }
+    func element<Value: Decodable>(_ type: Value.Type, _ field: Field) -> String? {
+      guard var list = try? fields.nestedUnkeyedContainer(forKey: field) else { return nil }
+      while !list.isAtEnd {
+        do { _ = try list.decode(type) } catch { return "\(field.rawValue)[\(list.currentIndex)]" }
+      }
+      return nil
+    }
+    if isUnreadable(Int.self, .version) { path = "version" }
+    if path == nil, isUnreadable(Double.self, .takenAt) { path = "takenAt" }
+    if path == nil, isUnreadable(ProcessIdentity.self, .process) { path = "process" }
+    path =
+      path ?? element(Definition.self, .definitions) ?? element(Node.self, .nodes) ?? element(Edge.self, .edges)
+  }
+}
+
+/// Any JSON, to tell what is there instead of what should be.
 private enum AnyJSON: Decodable {
   case null
   case flag(Bool)
