@@ -66,16 +66,15 @@ final class EventTrace: Sendable {
   }
 }
 
-/// Writes events as JSON in pieces, so that the data waiting for a slow client stays small.
-struct EventPieces {
-  let answer: RecordedEvents
-
-  /// Calls `write` with each piece in turn.
-  func forEach(_ write: (Data) throws -> Void) throws {
-    var rest = answer
-    rest.events = []
-    var text = String(decoding: try SnapshotPieces.encoder.encode(rest), as: UTF8.self)[...]
-    try SnapshotPieces.fill("events", of: &text, with: answer.events, write) { $0.add($1) }
-    try write(Data(text.utf8))
+extension RecordedEvents {
+  /// Writes the events as JSON, piece by piece.
+  func write(to write: ([UInt8]) throws -> Void) throws {
+    try JSONStream.write(
+      events, as: "events",
+      with: {
+        $0.addTime("startedAt", startedAt)
+        $0.add("next", next)
+        $0.add("lost", lost)
+      }, to: write)
   }
 }

@@ -161,7 +161,7 @@ enum GraphFile {
     guard descriptor >= 0 else { throw failure() }
     var (count, problem): (Int, InspectorError?) = (0, nil)
     do {
-      try SnapshotPieces(snapshot: snapshot).forEach { piece in
+      try JSONStream.write(snapshot) { piece in
         var rest = piece[...]
         while !rest.isEmpty {
           let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }

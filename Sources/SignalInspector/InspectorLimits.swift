@@ -2,8 +2,8 @@ import SignalAttach
 
 /// The resource limits of one inspector.
 ///
-/// The bytes that wait to be sent need no limit here: a response is written in pieces, each created when the previous
-/// one is sent, and no piece reaches 1 MiB (see `SnapshotPieces`).
+/// The bytes that wait to be sent need no number here: an answer is written in pieces, the next of which is made when
+/// the one before is sent, and no piece reaches 1 MiB (see `JSONStream`).
 struct InspectorLimits: Sendable {
   /// The limits of every server.
   var client = ClientLimits()

@@ -49,13 +49,13 @@ struct RequestHandler {
     }
     switch request {
     case .hello:
-      try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(Hello()))
+      try answer.send(.ok, type: Self.json, body: try JSONEncoder.wire.encode(Hello()))
     case .snapshot(let focus):
       try budget.wait(patience: patience, pause)
       guard let part = try look(at: focus, with: answer) else { return }
       try answer.begin(type: Self.json)
-      try budget.spend { try SnapshotPieces(snapshot: part).forEach(answer.write) }
-      // After its cost is charged: a client that sees the end may send another request at once.
+      try budget.spend { try write(part, with: answer) }
+      // After what it took is known: who sees the end may ask again at once.
       try answer.end()
     case .stream(let focus, let interval):
       if !focus.texts.isEmpty {
@@ -72,15 +72,15 @@ struct RequestHandler {
       try watch(node, first: first, for: .seconds(seconds), lines: lines, with: answer)
     case .trace(let seconds):
       graph.trace(.seconds(seconds))
-      try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(TraceAnswer(seconds: seconds)))
+      try answer.send(.ok, type: Self.json, body: try JSONEncoder.wire.encode(TraceAnswer(seconds: seconds)))
     case .summary(let milliseconds):
       try budget.wait(patience: patience, pause)
       let summary = try summary(of: .milliseconds(milliseconds))
-      try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(summary))
+      try answer.send(.ok, type: Self.json, body: try JSONEncoder.wire.encode(summary))
     case .events(let number, let seconds):
       try budget.wait(patience: patience, pause)
       try answer.begin(type: Self.json)
-      try budget.spend { try EventPieces(answer: graph.events(number, .seconds(seconds))).forEach(answer.write) }
+      try budget.spend { try graph.events(number, .seconds(seconds)).write { try answer.write(Data($0)) } }
       try answer.end()
     }
   }
@@ -91,7 +91,7 @@ struct RequestHandler {
     let before = budget.spend { GraphSummary.Deliveries(in: graph.snapshot()) }
     try pause(until: budget.clock.now() + time)
     var summary = budget.spend { GraphSummary(of: graph.snapshot(), since: before) }
-    summary.process.name = SnapshotPieces.cut(summary.process.name)
+    summary.process.name = JSONStream.cut(summary.process.name)
     return summary
   }
 
@@ -128,7 +128,7 @@ struct RequestHandler {
       let unsent = missed + (current - next)
       try budget.spend {
         try answer.write(Data("{\"missed\":\(unsent),\"content\":".utf8))
-        try SnapshotPieces(snapshot: graph.snapshot().whatIsLeft(of: focus)).forEach(answer.write)
+        try write(graph.snapshot().whatIsLeft(of: focus), with: answer)
         try answer.write(Data("}\n".utf8))
       }
       let last = max(current, passed())
@@ -146,7 +146,7 @@ struct RequestHandler {
   ) throws {
     let start = budget.clock.now()
     var last = first
-    try write(ObservationLine(missed: 0, content: SnapshotPieces.bounded(first)), with: answer)
+    try write(ObservationLine(missed: 0, content: first.bounded), with: answer)
     var remaining = lines - 1
     var reason = first.state == .live ? "the \(lines) lines were sent" : "the node is \(first.state.rawValue)"
     while last.state == .live, remaining > 0 {
@@ -163,7 +163,7 @@ struct RequestHandler {
       guard observation != last else { continue }
       let passed = observation.valueCount.subtractingReportingOverflow(last.valueCount)
       let missed = passed.overflow || passed.partialValue == 0 ? 0 : passed.partialValue - 1
-      try write(ObservationLine(missed: missed, content: SnapshotPieces.bounded(observation)), with: answer)
+      try write(ObservationLine(missed: missed, content: observation.bounded), with: answer)
       last = observation
       remaining -= 1
       if observation.state != .live { reason = "the node is \(observation.state.rawValue)" }
@@ -173,7 +173,21 @@ struct RequestHandler {
   }
 
   private func write<Content>(_ line: StreamLine<Content>, with answer: Answer) throws {
-    try answer.write(try SnapshotPieces.encoder.encode(line) + Data("\n".utf8))
+    try answer.write(try JSONEncoder.wire.encode(line) + Data("\n".utf8))
+  }
+
+  private func write(_ snapshot: GraphSnapshot, with answer: Answer) throws {
+    try JSONStream.write(snapshot) { try answer.write(Data($0)) }
+  }
+}
+
+extension NodeObservation {
+  /// The observation with a short last value, and without a time that JSON has no form of.
+  fileprivate var bounded: NodeObservation {
+    var observation = self
+    observation.lastValue = lastValue.map(JSONStream.cut)
+    observation.lastEventAt = lastEventAt.flatMap { $0.isFinite ? $0 : nil }
+    return observation
   }
 }
 

@@ -55,8 +55,7 @@ extension GraphSnapshot {
   /// - Throws: ``GraphSnapshotError/notWritable(path:detail:)`` for numbers that are not finite.
   /// - Complexity: O(*n*) in nodes, edges and definitions.
   public func json(pretty: Bool = false) throws(GraphSnapshotError) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoder = JSONEncoder.wire
     if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
     do {
       return try encoder.encode(self)
@@ -66,6 +65,15 @@ extension GraphSnapshot {
     } catch {
       throw .notWritable(path: "", detail: "\(error)")
     }
+  }
+}
+
+extension JSONEncoder {
+  /// An encoder for what is written as a whole: its keys are sorted.
+  package static var wire: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 }
 
