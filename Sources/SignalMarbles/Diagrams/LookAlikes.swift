@@ -1,9 +1,9 @@
 /// Detects characters that look like others or are invisible, as word processors and web pages insert them into
 /// diagrams.
 package enum LookAlikes {
-  /// An unintended character.
-  package struct Finding: Equatable {
-    /// The character as shown, such as `–`; empty if it is invisible.
+  /// A character that nobody meant.
+  package struct Match: Equatable {
+    /// What the character is: `–`, or nothing where it cannot be seen.
     package var shown: String
     /// The code points and names of its scalars.
     package var name: String
@@ -11,28 +11,27 @@ package enum LookAlikes {
     package var meant: Character?
   }
 
-  /// Returns what is wrong with a character outside of quotes, if anything. Letters depend on their neighbours; see
-  /// ``letter(_:)``.
-  package static func finding(_ character: Character) -> Finding? {
+  /// What is wrong with a character outside of quotes, if something is. Letters are judged by their neighbours; see ``letter(_:)``.
+  package static func match(_ character: Character) -> Match? {
     let scalars = Array(character.unicodeScalars)
     guard let first = scalars.first, character != "\r\n" else { return nil }
     if scalars.count == 1, let meant = punctuation[first] {
-      return Finding(shown: String(character), name: name(first), meant: meant)
+      return Match(shown: String(character), name: name(first), meant: meant)
     }
     if scalars.count == 1, (0xFF01...0xFF5E).contains(first.value), let ascii = Unicode.Scalar(first.value - 0xFEE0) {
-      return Finding(shown: String(character), name: name(first), meant: Character(ascii))
+      return Match(shown: String(character), name: name(first), meant: Character(ascii))
     }
     if scalars.allSatisfy(isInvisible) {
-      return Finding(shown: "", name: scalars.map(name).joined(separator: ", "), meant: nil)
+      return Match(shown: "", name: scalars.map(name).joined(separator: ", "), meant: nil)
     }
     guard first.isASCII, scalars.count > 1 else { return nil }
     // A keycap such as 1️⃣ does not look like the digit.
     if scalars.contains("\u{20E3}") { return nil }
     let hidden = scalars.dropFirst().filter(isInvisible)
-    if !hidden.isEmpty { return Finding(shown: "", name: hidden.map(name).joined(separator: ", "), meant: nil) }
+    if !hidden.isEmpty { return Match(shown: "", name: hidden.map(name).joined(separator: ", "), meant: nil) }
     // A mark over a letter makes another letter, over anything else it is an accident.
     if first.properties.isAlphabetic || first.properties.numericType != nil { return nil }
-    return Finding(shown: String(character), name: scalars.map(name).joined(separator: ", "), meant: Character(first))
+    return Match(shown: String(character), name: scalars.map(name).joined(separator: ", "), meant: Character(first))
   }
 
   /// Returns the Latin letter that a Greek or Cyrillic one looks like.
@@ -71,7 +70,7 @@ package enum LookAlikes {
   package static func skeleton(_ text: String) -> String {
     String(
       text.compactMap { character -> Character? in
-        guard let finding = finding(character) else {
+        guard let finding = match(character) else {
           if let letter = letter(character) { return letter }
           return character.unicodeScalars.allSatisfy(isOddSpace) ? " " : character
         }
@@ -112,8 +111,8 @@ package enum LookAlikes {
 extension MarbleCursor {
   /// Throws if the current character looks like another one, or is invisible.
   func refuseLookAlike() throws(MarbleSyntaxError) {
-    // Printable ASCII is what it looks like.
-    guard !(0x20...0x7E).contains(byte), let character = current, let finding = LookAlikes.finding(character) else {
+    // What can be seen of ASCII is what it looks like.
+    guard !(0x20...0x7E).contains(byte), let character = current, let finding = LookAlikes.match(character) else {
       return
     }
     throw error(finding)
@@ -122,13 +121,13 @@ extension MarbleCursor {
   /// The error for a letter that looks Latin among Latin letters.
   func mixedLetters(_ key: Character, at place: Range<Int>) -> MarbleSyntaxError {
     error(
-      LookAlikes.Finding(
+      LookAlikes.Match(
         shown: String(key), name: key.unicodeScalars.map(LookAlikes.name).joined(), meant: LookAlikes.letter(key)),
       at: place, unlessMeant: "or <\(key)> if it is meant")
   }
 
   private func error(
-    _ finding: LookAlikes.Finding, at place: Range<Int>? = nil, unlessMeant: String? = nil
+    _ finding: LookAlikes.Match, at place: Range<Int>? = nil, unlessMeant: String? = nil
   ) -> MarbleSyntaxError {
     guard let meant = finding.meant else {
       return error("an invisible character, \(finding.name)", advice: "Remove it.", at: place)

@@ -120,7 +120,7 @@ public struct MarblePrinter: Hashable, Sendable {
       return (0x21...0x7E).contains(byte) && !reserved.utf8.contains(byte)
     }
     guard key.count == 1, let character = key.first, !character.isWhitespace else { return false }
-    guard LookAlikes.finding(character) == nil, LookAlikes.letter(character) == nil else { return false }
+    guard LookAlikes.match(character) == nil, LookAlikes.letter(character) == nil else { return false }
     return !reserved.contains(character) && MarbleEscaping.isSelfContained(character)
       && !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }

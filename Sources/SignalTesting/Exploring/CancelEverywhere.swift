@@ -52,7 +52,7 @@ public func cancelEverywhere(
     return 0
   }
   var counts: [String: Int] = [:]
-  var found: [CancellationTrial.Finding] = []
+  var found: [CancellationTrial.Violation] = []
   let points = plain.points
   for point in points {
     for finding in CancellationTrial(point, settings, declare).findings {

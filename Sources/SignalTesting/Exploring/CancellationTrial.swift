@@ -15,8 +15,8 @@ enum CancellationPoint: Hashable, Sendable {
 
 /// One run of a marble test whose subscriptions are disposed at one point.
 final class CancellationTrial {
-  /// A failure.
-  struct Finding {
+  /// Something that is wrong.
+  struct Violation {
     var kind: String
     var message: String
   }
@@ -61,16 +61,16 @@ final class CancellationTrial {
     return points
   }
 
-  /// The failures, at most one of each kind.
-  var findings: [Finding] {
+  /// What is wrong, at most once for each kind.
+  var findings: [Violation] {
     let state = watch.state.withLock { $0 }
     guard let disposal = state.disposal else { return [] }
-    var result: [Finding] = []
+    var result: [Violation] = []
     for (index, recorder) in state.recorders.enumerated() {
       let before = disposal.counts.indices.contains(index) ? disposal.counts[index] : 0
       guard recorder.eventCount > before, result.isEmpty, disposal.subscribed.contains(index) else { continue }
       result.append(
-        Finding(
+        Violation(
           kind: "silence",
           message: "An event arrived after the disposal (law 7).\n\n" + picture(of: recorder, before, disposal)))
     }
@@ -79,7 +79,7 @@ final class CancellationTrial {
       // The expectation with the most progress describes the point best.
       guard let index = disposal.counts.indices.max(by: { disposal.counts[$0] < disposal.counts[$1] }) else { continue }
       let picture = picture(of: state.recorders[index], disposal.counts[index], disposal)
-      result.append(Finding(kind: kind, message: fact + "\n\n" + picture))
+      result.append(Violation(kind: kind, message: fact + "\n\n" + picture))
     }
     return result
   }

@@ -10,9 +10,9 @@ struct PropertyPath {
     let value: Any
   }
 
-  /// The result for a holder.
-  struct Finding {
-    /// The path; nil if none is found.
+  /// What was found out about a holder.
+  struct Route {
+    /// The way; nil if none is seen.
     let path: String?
     /// Properties that are closures, which may lead anywhere: `Model.onChange`.
     let closures: [String]
@@ -40,8 +40,8 @@ struct PropertyPath {
     self.isTarget = isTarget
   }
 
-  /// The path from a holder to a subscription: `Model.bag -> DisposeBag -> subscription`.
-  static func path(from holder: Holder, to subscription: Subscription) -> Finding {
+  /// The way from a holder to a subscription: `Model.bag -> DisposeBag -> subscription`.
+  static func path(from holder: Holder, to subscription: Subscription) -> Route {
     var search = PropertyPath { object in
       if object === subscription { return "subscription" }
       if let bag = object as? DisposeBag { return bag.holds(subscription) ? "DisposeBag -> subscription" : nil }
@@ -50,8 +50,8 @@ struct PropertyPath {
     return search.find(from: holder)
   }
 
-  /// A path from an object back to it: `Parent.child -> Child.parent -> Parent`.
-  static func cycle(through object: AnyObject) -> Finding {
+  /// A way from an object back to it: `Parent.child -> Child.parent -> Parent`.
+  static func cycle(through object: AnyObject) -> Route {
     let name = String(describing: type(of: object))
     var isStart = true
     var search = PropertyPath { other in
@@ -62,9 +62,9 @@ struct PropertyPath {
     return search.find(from: Holder(name: name, value: object))
   }
 
-  private mutating func find(from holder: Holder) -> Finding {
+  private mutating func find(from holder: Holder) -> Route {
     let path = search(holder.value, named: holder.name, depth: 0)
-    return Finding(path: path, closures: closures, isCertain: isCertain)
+    return Route(path: path, closures: closures, isCertain: isCertain)
   }
 
   /// - Parameter name: The path from the last object to the value.

@@ -67,7 +67,7 @@ enum ValueDifference {
     func others(_ text: String) -> String {
       let scalars = text.unicodeScalars.filter { scalar in
         !scalar.isASCII
-          && (LookAlikes.finding(Character(scalar)) != nil || LookAlikes.letter(Character(scalar)) != nil
+          && (LookAlikes.match(Character(scalar)) != nil || LookAlikes.letter(Character(scalar)) != nil
             || LookAlikes.isOddSpace(scalar))
       }
       var seen: Set<Unicode.Scalar> = []

@@ -48,9 +48,9 @@ struct RecordCommand: ParsableCommand {
     try ExitStatus.unansweredIfThrown {
       // Errors in the output path are reported before anything is recorded.
       let place = try OutputPlace(path: output)
-      let recorder = Recorder(program: AskedProgram(try program.connection()), time: time, limit: limit)
+      let session = RecordingSession(program: AskedProgram(try program.connection()), time: time, limit: limit)
       let recording = try ProgressLine.during("Recording", limit: Int(time.seconds.rounded(.up))) {
-        try recorder.record()
+        try session.record()
       }
       var file = TraceFile(recording)
       try place.write(file.data())

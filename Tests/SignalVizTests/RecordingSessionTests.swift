@@ -4,12 +4,12 @@ import Testing
 @testable import signal_viz
 
 /// How long a recording lasts, and what it counts, in virtual time.
-@Suite struct RecorderTests {
+@Suite struct RecordingSessionTests {
   private func record(
     _ program: VirtualProgram, seconds: Double = 5, limit: Int = 2_000_000
   ) throws -> (recording: Recording, took: Double) {
     let began = program.now
-    let recording = try Recorder(program: program, time: WatchTime(seconds: seconds), limit: limit).record()
+    let recording = try RecordingSession(program: program, time: WatchTime(seconds: seconds), limit: limit).record()
     return (recording, (program.now - began) / .seconds(1))
   }
 

@@ -5,11 +5,10 @@ import SignalPicture
 
 /// Records what happens in a running program.
 ///
-/// The program retains the last events only, so it is polled for them, and at longer intervals for its graph. When the
-/// time is up, what has happened until then is fetched within a short time limit; events that have not arrived by then
-/// are lost, and counted.
-struct Recorder {
-  /// The program to query.
+/// The program keeps the last events only, so it is asked for them again and again, and now and then for its graph. When the time is over, what happened until
+/// then is asked for, for a moment at most; what has not come by then is lost, and counted.
+struct RecordingSession {
+  /// What is asked.
   var program: any RecordedProgram
   var time: WatchTime
   /// The maximum number of events retained.
