@@ -1,19 +1,17 @@
 import SignalGraph
+import SignalTesting
 
 /// A graph that is made by chance, each node of which has a name and a line of its own; and how it was before, with nothing in it yet.
 struct RandomGraph {
   var now = SampleGraph(takenAt: 10)
   var before = SampleGraph()
-  private var seed: UInt64
+  private var random: SplitMix
 
-  init(seed: UInt64) { self.seed = seed }
+  init(seed: UInt64) { random = SplitMix(seed: seed) }
 
   /// A number below a limit.
   mutating func number(below limit: Int) -> Int {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (seed ^ (seed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+    Int(random.next() % UInt64(limit))
   }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }

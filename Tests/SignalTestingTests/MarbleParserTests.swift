@@ -199,7 +199,7 @@ import Testing
 
   @Test(arguments: [MarbleDialect.signals, .rxjs], [MarbleRole.hot, .cold, .expectation])
   func neverTrapsOnRandomText(dialect: MarbleDialect, role: MarbleRole) {
-    var random = SeededRandom(seed: 7)
+    var random = SplitMix(seed: 7)
     let alphabet = Array("--ab12.msuh|#?()&{}^!'<>\\ \n👩é")
     var accepted = 0
     for _ in 0..<5_000 {

@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<20) func readsAsRxJSDoes(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix(seed: seed)
     let pieces = [
       "a", "b", "1", "m", "s", "-", "--", " ", "(", ")", "|", "#", " 3ms ", " 1.5s ", "2m ", " 7ms", ".", "&", "?",
     ]
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: 0..<5) func printsWhatItReads(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix(seed: seed)
     let pieces = ["a", "b", "-", " 3ms ", "(ab)", "(a-b)", "(a 4ms b-)", " 1.5s "]
     for _ in 0..<500 {
       let text = (0..<Int.random(in: 1...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "-" }

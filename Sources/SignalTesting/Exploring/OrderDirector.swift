@@ -109,13 +109,13 @@ final class OrderDirector: Sendable {
 
   init(_ plan: OrderPlan) {
     self.plan = plan
-    var random = SplitMix(state: 0)
+    var random = SplitMix(seed: 0)
     var special: Set<Int> = []
     switch plan.rest {
     case .scheduling, .ranks, .avoiding: break
-    case .anything(let seed): random = SplitMix(state: seed)
+    case .anything(let seed): random = SplitMix(seed: seed)
     case .priorities(let seed, let steps), .fewSwaps(let seed, let steps):
-      random = SplitMix(state: seed)
+      random = SplitMix(seed: seed)
       for _ in 0...random.below(4) { special.insert(random.below(max(1, steps))) }
     }
     var sleeping: [PieceName: Footprint] = [:]
@@ -218,23 +218,7 @@ final class OrderDirector: Sendable {
 
   private static func name(of number: UInt64, _ authors: [(first: UInt64, name: PieceName)]) -> PieceName {
     let author = author(of: number, authors)
-    var mixer = SplitMix(state: author.name ^ ((number - author.first) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+    var mixer = SplitMix(seed: author.name ^ ((number - author.first) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
     return mixer.next()
   }
-}
-
-/// Pseudo-random numbers that are the same for the same seed on every platform.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number from 0 below a limit above 0.
-  mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() >> 2) % limit }
 }

@@ -173,7 +173,7 @@ struct OrderSearch {
   private mutating func searchAnywhere(_ steps: Int) -> Ending {
     var number: UInt64 = 0
     while ranCount < limit {
-      var mixer = SplitMix(state: seed &+ number)
+      var mixer = SplitMix(seed: seed &+ number)
       let seed = mixer.next()
       let rest: OrderPlan.Rest =
         switch number % 4 {

@@ -6,7 +6,7 @@ struct ModelChains {
 
   /// The chain that a seed picks, as positions.
   func stages(seed: UInt64) -> [Int] {
-    var random = SplitMix(state: ~seed)
+    var random = SplitMix(seed: ~seed)
     var stages: [Int] = []
     var isTimed = false
     for _ in 0...random.below(5) {

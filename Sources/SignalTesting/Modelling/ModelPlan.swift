@@ -25,9 +25,9 @@ struct ModelPlan: Hashable, Sendable {
 
   /// - Parameter valueCount: The maximum number of different values; a value is a position among them.
   init(seed: UInt64, inputCount: Int, valueCount: Int = 10) {
-    var random = SplitMix(state: seed)
-    // Seeds are neighbours, so a second number is used.
-    random = SplitMix(state: random.next())
+    var random = SplitMix(seed: seed)
+    // A second number, as seeds are neighbours.
+    random = SplitMix(seed: random.next())
     let bound = min([2, 3, .max][random.below(3)], max(1, valueCount))
     inputs = (0..<inputCount).map { _ in Self.input(&random, bound: bound) }
     // Now and then there are more values than an operator's state may have been designed for.

@@ -26,14 +26,14 @@ struct RacePlacement: Sendable {
   }
 
   private var style: Int {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     return random.below(4)
   }
 
   private func mixed(_ first: Int, _ second: Int) -> SplitMix {
     var random = SplitMix(
-      state: seed &+ UInt64(bitPattern: Int64(first)) &* 0x1000_0000_01B3 &+ UInt64(bitPattern: Int64(second)) &* 0x9E37
+      seed: seed &+ UInt64(bitPattern: Int64(first)) &* 0x1000_0000_01B3 &+ UInt64(bitPattern: Int64(second)) &* 0x9E37
     )
-    return SplitMix(state: random.next())
+    return SplitMix(seed: random.next())
   }
 }

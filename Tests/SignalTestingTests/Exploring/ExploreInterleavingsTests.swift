@@ -424,7 +424,7 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func prunedSearchesFindTheSameBugs() {
     // Random programs: each piece touches some of three things; what comes of them is compared with and without pruning.
-    var random = SeededRandom(seed: 7)
+    var random = SplitMix(seed: 7)
     for _ in 0..<30 {
       let touched = (0..<5).map { _ in
         Set((0..<Int.random(in: 1...2, using: &random)).map { _ in Int.random(in: 0..<3, using: &random) })

@@ -48,7 +48,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<20) func textsCanBePastedBack(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<20 {
       let count = Int.random(in: 1...6, using: &random)
       let texts = (0..<count).map { _ in Self.awkward.randomElement(using: &random) ?? "" }

@@ -1,4 +1,5 @@
 import Probes
+import SignalTesting
 import Signals
 import Testing
 
@@ -280,17 +281,11 @@ private func checkPositions<Section: CollectionSection & Equatable>(
 
 /// The same numbers for the same seed.
 private struct TestRandom: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SplitMix(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func items() -> [Int] {
     (0..<Int.random(in: 0...6, using: &self)).map { _ in Int.random(in: 0...9, using: &self) }
