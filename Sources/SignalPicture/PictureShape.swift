@@ -42,18 +42,10 @@ struct PictureShape {
     var (sumOfWidths, sumOfHeights, count) = (0.0, 0.0, 0.0)
     var cuts: [(boxes: Set<UInt64>, length: Int)] = []
     for component in Dictionary(grouping: picture.boxes.indices, by: { ranks.components[$0] }).values {
-      var sizes: [Int: (along: Double, across: Double)] = [:]
-      for index in component {
-        let size = Self.size(of: picture.boxes[index])
-        let (along, across) = direction == .down ? (size.height, size.width) : (size.width, size.height)
-        let known = sizes[ranks.ranks[index]] ?? (0, 0)
-        sizes[ranks.ranks[index]] = (max(known.along, along), known.across + across + 22)
-      }
-      var along = sizes.values.reduce(0) { $0 + $1.along + 30 }
-      var across = max(sizes.values.reduce(0) { max($0, $1.across) }, ranks.fan[ranks.components[component[0]]] ?? 0)
+      var (along, across) = Self.extent(of: component, in: picture, ranks, direction)
       let pieces = Self.pieces(along: along, across: across, of: component.count, direction)
       if pieces > 1 {
-        let last = sizes.keys.max() ?? 0
+        let last = component.map { ranks.ranks[$0] }.max() ?? 0
         let length = (last + pieces) / pieces
         cuts.append((Set(component.map { picture.boxes[$0].id }), length))
         (along, across) = (along / Double(pieces), (across + 60) * Double(pieces))
@@ -82,7 +74,23 @@ struct PictureShape {
     return max(2, Int(excess.squareRoot().rounded()))
   }
 
-  static func size(of box: GraphPicture.Box) -> (width: Double, height: Double) {
+  /// How far a connected part reaches along the direction of values, and across it.
+  static func extent(
+    of component: [Int], in picture: GraphPicture, _ ranks: GraphPicture.Ranks,
+    _ direction: DrawingOptions.Direction
+  ) -> (along: Double, across: Double) {
+    var sizes: [Int: (along: Double, across: Double)] = [:]
+    for index in component {
+      let size = size(of: picture.boxes[index])
+      let (along, across) = direction == .down ? (size.height, size.width) : (size.width, size.height)
+      let known = sizes[ranks.ranks[index]] ?? (0, 0)
+      sizes[ranks.ranks[index]] = (max(known.along, along), known.across + across + 22)
+    }
+    let fan = ranks.fan[ranks.components[component[0]]] ?? 0
+    return (sizes.values.reduce(0) { $0 + $1.along + 30 }, sizes.values.reduce(fan) { max($0, $1.across) })
+  }
+
+  private static func size(of box: GraphPicture.Box) -> (width: Double, height: Double) {
     let value = box.heading == nil && box.parts.contains { $0.lastValue != nil } ? 1 : 0
     let lines = value + (box.heading == nil ? min(6, box.parts.count) + (box.parts.count == 1 ? 1 : 0) : 1)
     let letters =

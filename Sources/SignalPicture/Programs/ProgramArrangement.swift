@@ -130,21 +130,13 @@ struct ProgramArrangement {
     let receivers = Set(channels.links.map(\.target))
     let senders = Set(channels.links.map(\.source))
     return Dictionary(grouping: part.boxes.indices) { ranks.components[$0] }.values.map { members in
-      var sizes: [Int: Size] = [:]
-      for index in members {
-        let box = PictureShape.size(of: part.boxes[index])
-        let (along, across) = direction == .down ? (box.height, box.width) : (box.width, box.height)
-        let known = sizes[ranks.ranks[index]] ?? Size()
-        sizes[ranks.ranks[index]] = Size(along: max(known.along, along), across: known.across + across + 22)
-      }
-      // Members are in the order of their ids, so the result is deterministic.
+      let extent = PictureShape.extent(of: members, in: part, ranks, direction)
+      // Members are in the order of their ids, so the answer is the same each time.
       let head = members.min { (ranks.ranks[$0], $0) < (ranks.ranks[$1], $1) } ?? members[0]
       let foot = members.max { (ranks.ranks[$0], -$0) < (ranks.ranks[$1], -$1) } ?? members[0]
       let ids = members.map { part.boxes[$0].id }
-      let fan = ranks.fan[ranks.components[members[0]]] ?? 0
       return Piece(
-        size: Size(
-          along: sizes.values.reduce(0) { $0 + $1.along + 30 }, across: max(fan, sizes.values.map(\.across).max() ?? 0)),
+        size: Size(along: extent.along, across: extent.across),
         head: part.boxes[head].id, foot: part.boxes[foot].id,
         order: ids.contains(where: receivers.contains) ? 0 : ids.contains(where: senders.contains) ? 2 : 1)
     }
