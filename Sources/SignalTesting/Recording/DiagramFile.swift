@@ -193,16 +193,9 @@ private enum BuildDate {
       return info.dli_fname.map { String(cString: $0) }
     }
   #else
+    /// The program: tests are not in a library here.
     private static func file(holding address: UInt) -> String? {
-      // A line is: first-last permissions offset device inode path.
-      let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-      for line in maps?.split(separator: "\n") ?? [] {
-        let fields = line.split(separator: " ", maxSplits: 5)
-        let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-        guard fields.count == 6, ends.count == 2, ends[0] <= address, address < ends[1] else { continue }
-        return String(fields[5].trimmed())
-      }
-      return nil
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }
   #endif
 }
