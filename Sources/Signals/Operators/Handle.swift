@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Signal {
   /// Calls closures with the events, and passes everything on unchanged.
   ///
@@ -167,26 +165,22 @@ extension Signal {
 /// Calls a closure when it is disposed, unless it was stopped before.
 @usableFromInline
 final class DisposalWatch: Disposable {
-  private let action: Mutex<(@Sendable () -> Void)?>
+  private let action: TakenOnce<@Sendable () -> Void>
 
   @usableFromInline
   init(_ action: @escaping @Sendable () -> Void) {
-    self.action = Mutex(action)
+    self.action = TakenOnce(action)
   }
 
   /// Notes the end.
   ///
   /// - Returns: Whether it comes before the disposal.
   @usableFromInline
-  func stop() -> Bool { take() != nil }
+  func stop() -> Bool { action.take() != nil }
 
   @usableFromInline
-  func dispose() { take()?() }
+  func dispose() { action.take()?() }
 
   @usableFromInline
-  var isDisposed: Bool { action.withLock { $0 == nil } }
-
-  private func take() -> (@Sendable () -> Void)? {
-    action.withLock { $0.take() }
-  }
+  var isDisposed: Bool { action.isTaken }
 }

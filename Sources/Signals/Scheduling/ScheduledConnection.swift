@@ -1,13 +1,9 @@
-#if !SIGNALS_THREAD_SANITIZER
-  import Synchronization
-#endif
-
-/// An operator's one-time work on a scheduler, as soon as possible. It can be cancelled, which releases the closure.
+/// What an operator does once, on a scheduler, as soon as possible. It can be cancelled, which frees the closure.
 final class ScheduledConnection: Disposable {
   private let scheduler: any Scheduler
   private let node: OperatorNode
-  private let work: Mutex<(@Sendable () -> Void)?>
-  /// The work on a virtual-time scheduler, which can be removed from its queue.
+  private let work: TakenOnce<@Sendable () -> Void>
+  /// The work on a virtual-time scheduler, which can be taken out of its queue.
   private let virtualWork: ScheduledWork?
 
   init(on scheduler: any Scheduler, of node: OperatorNode, _ work: @escaping @Sendable () -> Void) {
@@ -17,26 +13,19 @@ final class ScheduledConnection: Disposable {
     virtualWork = virtual.map { virtual in
       node.asAuthor { ScheduledWork(stage: .queued, recorder: virtual.recorder, work) }
     }
-    self.work = Mutex(virtual == nil ? work : nil)
+    self.work = TakenOnce(virtual == nil ? work : nil)
   }
 
   /// Requests the work from the scheduler. Called once.
   func request() {
     if let virtualWork { return (scheduler as? VirtualTimeScheduler)?.addNow(virtualWork) ?? () }
-    node.asAuthor { scheduler.schedule { self.take()?() } }
-  }
-
-  private func take() -> (@Sendable () -> Void)? {
-    work.withLock { work in
-      defer { work = nil }
-      return work
-    }
+    node.asAuthor { scheduler.schedule { self.work.take()?() } }
   }
 
   func dispose() {
     virtualWork?.dispose()
-    withExtendedLifetime(take()) {}
+    withExtendedLifetime(work.take()) {}
   }
 
-  var isDisposed: Bool { virtualWork?.isDisposed ?? work.withLock { $0 == nil } }
+  var isDisposed: Bool { virtualWork?.isDisposed ?? work.isTaken }
 }

@@ -1,6 +1,4 @@
-import Synchronization
-
-/// A closure that can be revoked: after `dispose()`, calling it does nothing, and its captures are released.
+/// A closure that can be given away and taken back: once it is disposed, calling it does nothing, and what it captured is freed.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -17,13 +15,13 @@ import Synchronization
 /// It may be called and disposed on any thread. After `dispose()` has returned, no call begins; one that is running on
 /// another thread may still complete (law 7). The captures are released then, or when that call returns.
 public final class DisposableClosure<Input, Output>: Disposable {
-  private let closure: Mutex<(@Sendable (Input) -> Output)?>
+  private let closure: TakenOnce<@Sendable (Input) -> Output>
 
   /// Creates a closure that can be disposed.
   ///
   /// - Parameter closure: The closure to call until then. No lock is held while it runs.
   public init(_ closure: @escaping @Sendable (Input) -> Output) {
-    self.closure = Mutex(closure)
+    self.closure = TakenOnce(closure)
   }
 
   /// Calls the closure.
@@ -32,21 +30,17 @@ public final class DisposableClosure<Input, Output>: Disposable {
   /// - Returns: The result of the closure; nil if it was disposed.
   @discardableResult
   public func callAsFunction(_ input: Input) -> Output? {
-    closure.withLock { $0 }?(input)
+    closure.current?(input)
   }
 
   /// Releases the closure. Calling it again does nothing.
   public func dispose() {
-    let content = closure.withLock { stored in
-      defer { stored = nil }
-      return stored
-    }
-    // Released here, without the lock: a release may run any code.
-    withExtendedLifetime(content) {}
+    // Released here, without the lock: that may run any code.
+    withExtendedLifetime(closure.take()) {}
   }
 
   /// Whether it was disposed.
-  public var isDisposed: Bool { closure.withLock { $0 == nil } }
+  public var isDisposed: Bool { closure.isTaken }
 }
 
 extension DisposableClosure where Input == Void {

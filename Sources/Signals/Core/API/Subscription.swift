@@ -338,19 +338,15 @@ class Origin: @unchecked Sendable {
 }
 
 /// Runs an action once when its subscription is disposed.
-// Safe: the action is in a mutex.
+// Safe: the action is taken once.
 private final class DisposalAction: Origin, @unchecked Sendable {
-  private let action: Mutex<(@Sendable () -> Void)?>
+  private let action: TakenOnce<@Sendable () -> Void>
 
   init(_ action: @escaping @Sendable () -> Void) {
-    self.action = Mutex(action)
+    self.action = TakenOnce(action)
   }
 
   override func forget(_ subscription: Subscription) {
-    let action = action.withLock { stored in
-      defer { stored = nil }
-      return stored
-    }
-    action?()
+    action.take()?()
   }
 }
