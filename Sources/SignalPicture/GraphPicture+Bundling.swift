@@ -45,11 +45,3 @@ extension GraphPicture {
     return [names.prefix(8).map { "“\($0)”" }.joined(separator: ", ") + more]
   }
 }
-
-extension UInt64 {
-  /// The sum, clamped to the largest number.
-  func addingSaturated(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
-  }
-}

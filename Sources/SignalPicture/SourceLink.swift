@@ -82,17 +82,13 @@ public struct SourceLink: Hashable, Sendable {
     let hexadecimal = Array("0123456789ABCDEF")
     var result = ""
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        result.append(Character(Unicode.Scalar(byte)))
-      case _ where kept.contains(byte):
-        // An ampersand would start an entity in XML.
-        result += byte == UInt8(ascii: "&") ? "&amp;" : String(Character(Unicode.Scalar(byte)))
-      default:
+      let sign = Character(Unicode.Scalar(byte))
+      if sign.isASCII, sign.isLetter || sign.isNumber || kept.contains(byte) {
+        result.append(sign)
+      } else {
         result += "%" + String(hexadecimal[Int(byte >> 4)]) + String(hexadecimal[Int(byte & 15)])
       }
     }
-    return result
+    return XMLText.escaped(result)
   }
 }

@@ -205,21 +205,5 @@ struct PaintedSVG {
   private mutating func write(_ text: String) { output += text.utf8 }
 
   /// Lines as the text of an element or of an attribute's value.
-  private static func text(_ lines: [String]) -> String {
-    var text = ""
-    for (index, line) in lines.enumerated() {
-      if index > 0 { text += "&#10;" }
-      for scalar in line.unicodeScalars {
-        switch scalar {
-        case "&": text += "&amp;"
-        case "<": text += "&lt;"
-        case ">": text += "&gt;"
-        case "\"": text += "&quot;"
-        case "\n": text += "&#10;"
-        default: text.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return text
-  }
+  private static func text(_ lines: [String]) -> String { XMLText.escaped(lines.joined(separator: "\n")) }
 }

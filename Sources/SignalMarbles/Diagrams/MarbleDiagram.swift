@@ -1,4 +1,6 @@
-/// A diagram as a timeline of events, independent of its text.
+import SignalPicture
+
+/// A diagram as a timeline: which events at which time, whatever its text looked like.
 ///
 /// ```swift
 /// let diagram = try MarbleDiagram("-a-(bc)|")

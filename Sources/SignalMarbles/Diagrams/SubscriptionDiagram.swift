@@ -1,4 +1,6 @@
-/// The times at which a source is, or was, subscribed and unsubscribed: `--^---!`.
+import SignalPicture
+
+/// When a source is, or was, subscribed and unsubscribed: `--^---!`.
 public struct SubscriptionDiagram: Hashable, Sendable {
   /// The time of `^` in nanoseconds; nil if the diagram has none, which means the start of the test.
   public var subscribed: Int64?

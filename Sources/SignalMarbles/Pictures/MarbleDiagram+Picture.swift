@@ -73,17 +73,3 @@ extension MarbleDiagram {
     ).svg(options: options)
   }
 }
-
-extension Int64 {
-  /// The sum, clamped to the range of the type.
-  package func addingSaturated(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-
-  /// The difference, clamped to the range of the type.
-  package func subtractingSaturated(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min) : difference
-  }
-}

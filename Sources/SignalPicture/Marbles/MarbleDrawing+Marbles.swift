@@ -12,7 +12,7 @@ extension MarbleDrawing {
 
   private mutating func draw(_ item: MarbleGroup.Item, x: Int, y: Int) {
     let half = MarbleGroup.height / 2
-    canvas.add("<g><title>\(MarbleLabel.escaped(words(item)))</title>")
+    canvas.add("<g><title>\(XMLText.escaped(words(item)))</title>")
     switch item.shape {
     case .value(let label):
       marble(item, x, y, "c\(colours.number(of: item.words))")

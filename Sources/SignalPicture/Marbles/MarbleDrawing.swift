@@ -256,8 +256,8 @@ struct MarbleDrawing {
     let card = "<rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"\(width - 1)\" height=\"\(height - 1)\" rx=\"10\"/>"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="marbles" role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
-      <title>\(MarbleLabel.escaped(title))</title>
-      <desc>\(MarbleLabel.escaped(picture.words))</desc>
+      <title>\(XMLText.escaped(title))</title>
+      <desc>\(XMLText.escaped(picture.words))</desc>
       <style>
       \(MarbleStyleSheet.text(for: card + canvas.svg))</style>
       \(card)
@@ -275,7 +275,7 @@ struct MarbleCanvas {
 
   mutating func text(_ text: String, x: Int, y: Int, _ style: String = "") {
     let style = style.isEmpty ? "" : " class=\"\(style)\""
-    add("<text\(style) x=\"\(x)\" y=\"\(y)\">\(MarbleLabel.escaped(text))</text>")
+    add("<text\(style) x=\"\(x)\" y=\"\(y)\">\(XMLText.escaped(text))</text>")
   }
 
   mutating func path(_ path: String, _ style: String) { add("<path class=\"\(style)\" d=\"\(path)\"/>") }

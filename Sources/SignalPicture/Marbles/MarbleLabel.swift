@@ -91,17 +91,4 @@ enum MarbleLabel {
     guard lines.count > limit else { return lines }
     return Array(lines.prefix(limit - 1)) + [lines[limit - 1] + "…"]
   }
-
-  /// The text escaped for XML: between tags, or in quotes.
-  static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
 }

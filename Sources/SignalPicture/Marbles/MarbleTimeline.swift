@@ -191,11 +191,3 @@ extension MarbleGroup {
     }
   }
 }
-
-extension Int64 {
-  /// The difference, clamped to the range of the type.
-  func subtractingSaturated(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (self < 0 ? .min : .max) : difference
-  }
-}

@@ -142,16 +142,9 @@ enum HTMLLabel {
   /// libgraphviz rejects font elements without text.
   static func escaped(_ text: String) -> String {
     guard !text.isEmpty else { return " " }
-    // By scalars: a mark after a quotation mark forms another character with it.
-    return text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\\": result += "\\\\"
-      default: result.unicodeScalars.append(scalar)
-      }
+    return XMLText.escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
+      result.unicodeScalars.append(scalar)
+      if scalar == "\\" { result += "\\" }
     }
   }
 }

@@ -1,3 +1,5 @@
+import SignalPicture
+
 /// Rows of events over a common time, each column as wide as its widest cell, with a caret row.
 struct MarbleTable {
   /// A column: a time, with the events inside subscribe before it.

@@ -1,4 +1,6 @@
-/// Compares the expected subscriptions of a source with the actual ones, each in order of time.
+import SignalPicture
+
+/// Compares the subscriptions that a source was expected to have with those it had, each in order of time.
 public struct SubscriptionComparison: Hashable, Sendable {
   /// The expected subscriptions.
   public let expected: [SubscriptionDiagram]

@@ -1,3 +1,4 @@
+import SignalPicture
 public import Signals
 
 extension MarbleTest {
