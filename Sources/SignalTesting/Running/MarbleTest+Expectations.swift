@@ -144,54 +144,25 @@ extension MarbleTest {
     isStrict: Bool, tolerance: TimeTolerance = TimeTolerance(.zero), argument: Int = 1,
     by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    // Copied, because the test's own closures must not retain the test.
-    let (dialect, frame) = (dialect, frame.exactNanoseconds ?? 1)
     let text = text.passed(as: .unlabelled(argument))
-    let update = DiagramUpdate(text, argument: argument)
-    func record(_ events: [TimedEvent<Value>], until end: Int64) -> RecordedDiagram {
-      RecordedDiagram(events, end: end, frame: frame, dialect: dialect, values: values, by: areEqual)
-    }
+    let expectation = ValueExpectation(
+      values, update: DiagramUpdate(text, argument: argument), dialect: dialect, frame: frame.exactNanoseconds ?? 1,
+      tolerance: tolerance, by: areEqual)
     if text.isBlank {
-      return recordInstead(of: text, signal, subscription) { events, end in
-        let recorded = record(events, until: end)
-        return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
-      }
+      return recordInstead(of: text, signal, subscription) { expectation.recordedWords($0, until: $1) }
     }
-    // Parsed once, and compared once for the message and the drawing.
-    var expectation: [ExpectedMoment<Arrival<Value>>] = []
-    var differing: MarbleComparison<Arrival<Value>>?
-    let book = ArrivalBook(
-      values, dialect: dialect, comparesEverywhere: !(Value.self is any StandIn.Type), by: areEqual)
-    let compare = { (parsed: ParsedMarbleDiagram, recorder: EventRecorder<Value>) in
-      if let differing { return differing }
-      let near = tolerance.adjust(recorder.arrivals, to: expectation, EventMatcher(isEqual: book.isEqual))
-      let comparison = MarbleComparison(
-        expected: expectation, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
-        name: book.name, isEqual: book.isEqual)
-      if !comparison.isMatch { differing = comparison }
-      return comparison
-    }
-    // Handlers are called on the test's own thread. Values on another one are compared at the end.
-    let arrive = ThreadBound<(Value, Int), ArrivalNote> { book.note($0.0, at: $0.1) }
+    // Handlers are called in the test's own thread. What comes on another one is compared at the end.
+    let arrive = ThreadBound<(Value, Int), ArrivalNote> { expectation.note($0.0, at: $0.1) }
     add(BindingCheck(closure: arrive), until: 0)
     observe(
       signal, text, subscription: subscription, tolerance: tolerance,
       arrive: { value, number in (try? arrive.call((value, number))) ?? ArrivalNote() }
     ) { [work] parsed, recorder in
-      var comparison = compare(parsed, recorder)
-      if comparison.isMatch { return .nothing }
-      comparison.words = book.arrivalWords
-      var text = comparison.report(of: parsed) { work.goesOn }
-      if !tolerance.isExact || DiagramUpdate.isOn {
-        let recorded = record(recorder.events, until: parsed.diagram.end)
-        text.message += tolerance.note(recorded) + update.apply(recorded)
-      }
-      return text
+      expectation.failure(parsed, recorder) { work.goesOn }
     } picture: { parsed, recorder in
-      compare(parsed, recorder).compared
+      expectation.comparison(parsed, recorder).compared
     } check: { parsed in
-      expectation = book.add(try values.expectation(parsed))
-      if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
+      try expectation.read(parsed, isStrict: isStrict)
     }
   }
 
