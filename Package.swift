@@ -8,7 +8,6 @@ let package = Package(
   products: [
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
-    .library(name: "SignalMarbles", targets: ["SignalMarbles"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
     .library(name: "SignalLogging", targets: ["SignalLogging"]),
     .library(name: "SignalSystem", targets: ["SignalSystem"]),
@@ -23,9 +22,6 @@ let package = Package(
     .library(name: "SignalServices", targets: ["SignalServices"]),
     .library(name: "SignalMetrics", targets: ["SignalMetrics"]),
     .library(name: "SignalTracing", targets: ["SignalTracing"]),
-    .library(name: "SignalFindings", targets: ["SignalFindings"]),
-    .library(name: "SignalPicture", targets: ["SignalPicture"]),
-    .library(name: "SignalAttach", targets: ["SignalAttach"]),
     .library(name: "SignalRendering", targets: ["SignalRendering"]),
     .executable(name: "signal-viz", targets: ["signal-viz"]),
   ],

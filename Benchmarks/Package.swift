@@ -49,7 +49,6 @@ let package = Package(
       name: "WholeProgram",
       dependencies: [
         "Measuring", "Results",
-        .product(name: "SignalAttach", package: "swift-signals"),
         .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalInspector", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
@@ -73,7 +72,6 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "SignalGraph", package: "swift-signals"),
-        .product(name: "SignalPicture", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ],

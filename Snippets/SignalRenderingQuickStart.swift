@@ -1,6 +1,5 @@
 import Foundation
 import SignalGraph
-import SignalPicture
 import SignalRendering
 
 let snapshot = try GraphSnapshot(json: Data(contentsOf: URL(fileURLWithPath: "out/live.json")))

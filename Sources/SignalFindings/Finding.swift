@@ -1,9 +1,9 @@
-public import SignalGraph
+package import SignalGraph
 
 /// Something that is wrong with a graph, or looks wrong: what it is, where in the source code, and what to do.
-public struct Finding: Codable, Hashable, Sendable {
+package struct Finding: Codable, Hashable, Sendable {
   /// How sure it is that something is wrong.
-  public enum Severity: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Severity: String, Codable, Hashable, Sendable, CaseIterable {
     /// It is wrong.
     case error
     /// It is wrong in most programs.
@@ -11,33 +11,33 @@ public struct Finding: Codable, Hashable, Sendable {
   }
 
   /// The name of the rule that found it, such as `growth`; what `--ignore` takes.
-  public var rule: String
+  package var rule: String
   /// How sure it is that something is wrong.
-  public var severity: Severity
+  package var severity: Severity
   /// The place in the source code that has to be looked at.
-  public var place: Place
+  package var place: Place
   /// What was found, with figures: one sentence.
-  public var message: String
+  package var message: String
   /// What to do: one sentence.
-  public var remedy: String
+  package var remedy: String
   /// Further places that belong to it, such as the source of a chain.
-  public var related: [Related]
+  package var related: [Related]
   /// The nodes that it is about, by their `id` in the snapshot.
-  public var nodes: [UInt64]
+  package var nodes: [UInt64]
 
   /// A further place, and what is there.
-  public struct Related: Codable, Hashable, Sendable {
+  package struct Related: Codable, Hashable, Sendable {
     /// What is there.
-    public var message: String
+    package var message: String
     /// The place.
-    public var place: Place
+    package var place: Place
 
     /// Makes a further place.
     ///
     /// - Parameters:
     ///   - message: What is there.
     ///   - place: The place.
-    public init(_ message: String, at place: Place) {
+    package init(_ message: String, at place: Place) {
       self.message = message
       self.place = place
     }
@@ -53,7 +53,7 @@ public struct Finding: Codable, Hashable, Sendable {
   ///   - remedy: What to do.
   ///   - related: Further places.
   ///   - nodes: The nodes that it is about.
-  public init(
+  package init(
     rule: String, severity: Severity, place: Place, message: String, remedy: String, related: [Related] = [],
     nodes: [UInt64] = []
   ) {
@@ -68,13 +68,13 @@ public struct Finding: Codable, Hashable, Sendable {
 }
 
 /// A place in the source code.
-public struct Place: Codable, Hashable, Sendable, Comparable {
+package struct Place: Codable, Hashable, Sendable, Comparable {
   /// The `#fileID`, such as `App/Feed.swift`.
-  public var fileID: String
+  package var fileID: String
   /// The line.
-  public var line: Int
+  package var line: Int
   /// The `#function`.
-  public var function: String
+  package var function: String
 
   /// Makes a place.
   ///
@@ -82,7 +82,7 @@ public struct Place: Codable, Hashable, Sendable, Comparable {
   ///   - fileID: The `#fileID`.
   ///   - line: The line.
   ///   - function: The `#function`.
-  public init(fileID: String, line: Int, function: String = "") {
+  package init(fileID: String, line: Int, function: String = "") {
     self.fileID = fileID
     self.line = line
     self.function = function
@@ -91,7 +91,7 @@ public struct Place: Codable, Hashable, Sendable, Comparable {
   /// The place of a definition.
   ///
   /// - Parameter definition: What is written there.
-  public init(_ definition: Definition) {
+  package init(_ definition: Definition) {
     self.init(fileID: definition.fileID, line: definition.line, function: definition.function)
   }
 
@@ -101,7 +101,7 @@ public struct Place: Codable, Hashable, Sendable, Comparable {
   ///   - first: A place.
   ///   - second: Another one.
   /// - Returns: Whether the first comes before the second.
-  public static func < (first: Place, second: Place) -> Bool {
+  package static func < (first: Place, second: Place) -> Bool {
     (first.fileID, first.line, first.function) < (second.fileID, second.line, second.function)
   }
 }

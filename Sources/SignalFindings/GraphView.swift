@@ -1,23 +1,23 @@
-public import SignalGraph
+package import SignalGraph
 
 /// A snapshot with its nodes, definitions and connections at hand by identifier.
-public struct GraphView: Sendable {
+package struct GraphView: Sendable {
   /// The snapshot.
-  public let snapshot: GraphSnapshot
+  package let snapshot: GraphSnapshot
   /// The nodes by `id`.
-  public let nodes: [UInt64: Node]
+  package let nodes: [UInt64: Node]
   /// The nodes by the `id` of their definition, in the order of the snapshot.
-  public let nodesByDefinition: [Int: [Node]]
+  package let nodesByDefinition: [Int: [Node]]
   /// The definitions by `id`.
-  public let definitions: [Int: Definition]
+  package let definitions: [Int: Definition]
   /// The connections that lead to a node, by its `id`, in the order of the snapshot; without what handlers send.
-  public let inputs: [UInt64: [Edge]]
+  package let inputs: [UInt64: [Edge]]
   /// The connections that lead from a node, by its `id`, in the order of the snapshot; without what handlers send.
-  public let outputs: [UInt64: [Edge]]
+  package let outputs: [UInt64: [Edge]]
   /// What handlers send to a node, by its `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
-  public let feedbackInputs: [UInt64: [Edge]]
+  package let feedbackInputs: [UInt64: [Edge]]
   /// What a node's handler sends, by the node's `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
-  public let feedbackOutputs: [UInt64: [Edge]]
+  package let feedbackOutputs: [UInt64: [Edge]]
 
   /// What nodes work on, in words.
   package let schedulers: SchedulerWords
@@ -27,7 +27,7 @@ public struct GraphView: Sendable {
   ///
   /// - Parameter snapshot: The snapshot. Of nodes or definitions with one identifier, the first counts.
   /// - Complexity: O(*n*) in nodes, edges and definitions.
-  public init(_ snapshot: GraphSnapshot) {
+  package init(_ snapshot: GraphSnapshot) {
     let snapshot = snapshot.plausible
     self.snapshot = snapshot
     schedulers = SchedulerWords(of: snapshot.nodes.lazy.compactMap(\.scheduler))
@@ -47,13 +47,13 @@ public struct GraphView: Sendable {
   ///
   /// - Parameter node: A node of the snapshot.
   /// - Returns: Where it is written; nil in a snapshot that does not say.
-  public func definition(of node: Node) -> Definition? { definitions[node.definition] }
+  package func definition(of node: Node) -> Definition? { definitions[node.definition] }
 
   /// What a node's operator or source does; nothing where a snapshot does not say.
   ///
   /// - Parameter node: A node of the snapshot.
   /// - Returns: What is declared at its definition.
-  public func behavior(of node: Node) -> OperatorBehavior { definitions[node.definition]?.behavior ?? [] }
+  package func behavior(of node: Node) -> OperatorBehavior { definitions[node.definition]?.behavior ?? [] }
 
   /// Whether a node is a source that sends whether or not somebody subscribes, and that holds no value from the beginning.
   func isEmitter(_ node: Node) -> Bool {
@@ -68,7 +68,7 @@ public struct GraphView: Sendable {
   ///
   /// - Parameter node: A node of the snapshot.
   /// - Returns: Such as "`ticks`" or "`map`".
-  public func title(of node: Node) -> String {
+  package func title(of node: Node) -> String {
     "`\(node.name ?? definition(of: node)?.kind ?? "node \(node.id)")`"
   }
 
@@ -76,14 +76,14 @@ public struct GraphView: Sendable {
   ///
   /// - Parameter place: A place of the graph.
   /// - Returns: Such as `Feed.swift:42`, or `App/Feed.swift:42` where another module has such a file.
-  public func words(of place: Place) -> String { places(place.fileID, place.line) }
+  package func words(of place: Place) -> String { places(place.fileID, place.line) }
 
   /// The node in which the values of a chain begin: the one that is reached by going up the first connection each time that
   /// carries values, and no sampled ones where there are others.
   ///
   /// - Parameter node: Where to begin.
   /// - Returns: The uppermost node; the node itself if nothing leads to it.
-  public func origin(of node: Node) -> Node {
+  package func origin(of node: Node) -> Node {
     var current = node
     var seen: Set<UInt64> = [node.id]
     while let edge = mainInput(of: current.id), let next = nodes[edge.source], seen.insert(next.id).inserted {

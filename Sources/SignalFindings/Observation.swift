@@ -1,18 +1,18 @@
-public import SignalGraph
+package import SignalGraph
 
 /// What rules look at: a graph, and if it was watched for a while, how it was before.
-public struct Observation: Sendable {
+package struct Observation: Sendable {
   /// The graph.
-  public let now: GraphView
+  package let now: GraphView
   /// The graph before, of the same process.
-  public let before: GraphView?
+  package let before: GraphView?
   /// What the time between the two is worth.
-  public let time: Time
+  package let time: Time
   /// Looks at the same graph shortly after ``now``, where there are any: what is reported must still hold then.
   package var later: [GraphView] = []
 
   /// What the time is worth that passes while a graph is watched.
-  public enum Time: Sendable {
+  package enum Time: Sendable {
     /// It is that of a program that runs: rates are told.
     case real
     /// It is the virtual time of a test: rates are told, but how soon something happened says nothing.
@@ -27,7 +27,7 @@ public struct Observation: Sendable {
   ///   - now: The graph.
   ///   - before: The graph before. It is left out if it is of another process, or was not taken before.
   ///   - time: What the time between the two is worth.
-  public init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil, time: Time = .real) {
+  package init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil, time: Time = .real) {
     self.now = GraphView(now)
     self.time = time
     if let before, before.process == now.process, time == .none || before.takenAt < now.takenAt {
@@ -38,7 +38,7 @@ public struct Observation: Sendable {
   }
 
   /// How long the graph was watched, in seconds; 0 without an earlier snapshot, and where the time is worth nothing.
-  public var seconds: Double {
+  package var seconds: Double {
     guard time != .none, let before else { return 0 }
     return max(0.001, now.snapshot.takenAt - before.snapshot.takenAt)
   }
@@ -47,7 +47,7 @@ public struct Observation: Sendable {
   ///
   /// - Parameter node: A node of ``now``.
   /// - Returns: The number of values.
-  public func values(of node: Node) -> UInt64 {
+  package func values(of node: Node) -> UInt64 {
     let earlier = before?.nodes[node.id]?.valueCount ?? 0
     return node.valueCount >= earlier ? node.valueCount - earlier : 0
   }
@@ -66,5 +66,5 @@ public struct Observation: Sendable {
   ///
   /// - Parameter node: A node of ``now``.
   /// - Returns: Whether it was there before and lives.
-  public func hasStayed(_ node: Node) -> Bool { node.state == .live && before?.nodes[node.id]?.state == .live }
+  package func hasStayed(_ node: Node) -> Bool { node.state == .live && before?.nodes[node.id]?.state == .live }
 }

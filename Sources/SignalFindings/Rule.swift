@@ -1,7 +1,7 @@
 import SignalGraph
 
 /// Finds one kind of fault in a graph. It is a pure function: the same observation gives the same findings.
-public protocol Rule: Sendable {
+package protocol Rule: Sendable {
   /// Its name, of lower-case words with hyphens: what a finding, `--only` and `--ignore` name.
   static var name: String { get }
   /// What it finds, in a few words that begin a line of a list.
@@ -18,14 +18,14 @@ public protocol Rule: Sendable {
 }
 
 /// All rules of this room, and what they find together.
-public enum Rules {
+package enum Rules {
   /// The names of rules that find what a loop may cause below it.
   private static let ofLoops: Set = [BacklogRule.name, GlitchRule.name, StarvedRule.name]
   /// The names of rules that judge steps of other pipelines too.
   private static let ofReported: Set = [BacklogRule.name, BusyMainRule.name, GrowthRule.name, LeakRule.name]
 
   /// The rules, in the order in which documents list them.
-  public static let all: [any Rule.Type] = [
+  package static let all: [any Rule.Type] = [
     LeakRule.self,
     GrowthRule.self,
     DuplicateRule.self,
@@ -58,7 +58,7 @@ public enum Rules {
   ///   - observation: One or two snapshots of a graph.
   ///   - isWanted: Whether the rule of a name is asked; by default each is.
   /// - Returns: The findings: errors first, then those whose nodes most values have passed meanwhile, then by place.
-  public static func findings(in observation: Observation, where isWanted: (String) -> Bool = { _ in true })
+  package static func findings(in observation: Observation, where isWanted: (String) -> Bool = { _ in true })
     -> [Finding]
   {
     var found = all.filter { isWanted($0.name) }.flatMap { $0.init().findings(in: observation) }

@@ -29,9 +29,9 @@ public struct DrawingOptions: Hashable, Sendable {
   /// The target of a click on a node.
   public var sourceLink: SourceLink?
   /// The callouts of nodes, shown as numbers and in a list.
-  public var marks: [PictureMark] = []
+  package var marks: [PictureMark] = []
   /// The lines about the whole drawing, above the list of callouts.
-  public var headings: [String] = []
+  package var headings: [String] = []
   /// A notice to read before the drawing, in a font size of its own.
   package var notice: PictureNotice?
   /// What the heading adds where the picture has less detail than the graph, such as "--all shows each".
@@ -39,7 +39,7 @@ public struct DrawingOptions: Hashable, Sendable {
   /// What the heading adds where nodes are left out because they have ended.
   package var endedHint: String?
   /// How nodes differ from an earlier look, by their `id`.
-  public var changes: [UInt64: PictureChange] = [:]
+  package var changes: [UInt64: PictureChange] = [:]
 
   /// Creates options; without arguments, those of the command with `--ended`.
   ///
@@ -76,7 +76,7 @@ extension GraphPicture {
   ///   - options: Determines what is omitted, grouped and folded.
   /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   /// - Complexity: O(*n* log *n*) in nodes and edges.
-  public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
+  package init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
     mark(options.marks)
     tell(options.changes)
@@ -92,6 +92,7 @@ extension GraphSnapshot {
   ///
   /// ```swift
   /// import SignalGraph
+  /// import SignalRendering
   ///
   /// func write(_ snapshot: GraphSnapshot) throws {
   ///   print(try snapshot.dot(options: DrawingOptions(direction: .right)))

@@ -10,7 +10,7 @@ extension GraphPicture {
   ///   - minimum: The minimum number of equal chains; fewer are drawn individually.
   ///   - ignoresNames: Whether chains that differ only in names are equal; the names are then in the tooltip.
   /// - Complexity: O((boxes + links) log boxes) on average.
-  public mutating func bundleEqualChains(atLeast minimum: Int = 3, ignoringNames ignoresNames: Bool = false) {
+  package mutating func bundleEqualChains(atLeast minimum: Int = 3, ignoringNames ignoresNames: Bool = false) {
     let groups = equalBoxes(ignoringNames: ignoresNames)
       .filter { $0.count >= max(minimum, 2) }
       .map { indices in (members: indices.map { boxes[$0].id }, box: bundle(indices.map { boxes[$0] })) }

@@ -4,7 +4,7 @@ extension GraphPicture {
   /// Draws all boxes with the same source locations and the same state as one.
   ///
   /// - Complexity: O(boxes log boxes + links).
-  public mutating func collapseByDefinition() {
+  package mutating func collapseByDefinition() {
     collapse(note: "drawn by definition") { box in
       "\(box.parts.map { "\($0.definition.id)" }.joined(separator: " ")) \(box.state.rawValue) "
         + (box.findings.map(\.rawValue).sorted() + [box.change?.rawValue ?? ""]).joined(separator: " ")
@@ -28,7 +28,7 @@ extension GraphPicture {
   /// Draws all boxes of a function as one, except those with a callout or a channel; new and gone ones separately.
   ///
   /// - Complexity: O(boxes log boxes + links).
-  public mutating func collapseByFunction() {
+  package mutating func collapseByFunction() {
     collapse(note: "drawn by function") {
       $0.isCollapsible
         ? "\($0.fileID) \($0.parts[0].definition.function) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
@@ -41,7 +41,7 @@ extension GraphPicture {
   /// Draws all boxes of a file as one, except those with a callout or a channel; new and gone ones separately.
   ///
   /// - Complexity: O(boxes log boxes + links).
-  public mutating func collapseByFile() {
+  package mutating func collapseByFile() {
     collapse(note: "drawn by file") {
       $0.isCollapsible ? "\($0.fileID) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
     } combine: { members in
@@ -52,7 +52,7 @@ extension GraphPicture {
   /// Draws all boxes of a module as one, except those with a callout or a channel; new and gone ones separately.
   ///
   /// - Complexity: O(boxes log boxes + links).
-  public mutating func collapseByModule() {
+  package mutating func collapseByModule() {
     collapse(note: "drawn by module") {
       $0.isCollapsible ? "\($0.module)/\($0.change?.rawValue ?? "")" : "\($0.module)/\($0.id)"
     } combine: { members in
@@ -64,7 +64,7 @@ extension GraphPicture {
   /// channel, a failure or a finding last.
   ///
   /// - Complexity: O(boxes log boxes + links).
-  public mutating func collapseLeastBusy(to limit: Int) {
+  package mutating func collapseLeastBusy(to limit: Int) {
     guard limit > 0, boxes.count > limit else { return }
     showAllLinks()
     var linkCounts: [UInt64: Int] = [:]
@@ -125,7 +125,7 @@ extension GraphPicture {
   /// The number of boxes in the largest connected component.
   ///
   /// - Complexity: O(boxes + links).
-  public var largestComponent: Int {
+  package var largestComponent: Int {
     var neighbours: [UInt64: [UInt64]] = [:]
     for link in links {
       neighbours[link.source, default: []].append(link.target)

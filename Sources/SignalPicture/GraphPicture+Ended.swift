@@ -6,7 +6,7 @@ extension GraphPicture {
   /// Boxes of failed nodes remain, as they are usually of interest.
   ///
   /// - Complexity: O(boxes + links).
-  public mutating func leaveOutEnded() {
+  package mutating func leaveOutEnded() {
     let before = nodeCount
     remove {
       ($0.state == .finished || $0.state == .disposed) && $0.findings.isEmpty && $0.marks.isEmpty && $0.change == nil

@@ -40,7 +40,7 @@ extension GraphPicture {
   /// A chain never crosses files, a change of state or findings, or a link that is not plain data.
   ///
   /// - Complexity: O(boxes + links).
-  public mutating func foldLinearRuns() {
+  package mutating func foldLinearRuns() {
     fold(LinearRuns(in: self) { $0 == .data }.runs, note: "linear runs folded")
   }
 
@@ -49,7 +49,7 @@ extension GraphPicture {
   /// folded.
   ///
   /// - Complexity: O(boxes log boxes + links).
-  public mutating func foldLongRuns(to limit: Int) {
+  package mutating func foldLongRuns(to limit: Int) {
     let runs = LinearRuns(in: self) { $0 == .data || $0 == .hop }.runs
     let others = boxes.count - runs.reduce(0) { $0 + $1.count }
     guard boxes.count > limit, others + runs.count <= limit, let longest = runs.map(\.count).max() else { return }

@@ -7,7 +7,7 @@ extension GraphPicture {
   /// An owner's boxes are its subscriptions, and what is upstream of them and serves no other owner.
   ///
   /// - Complexity: O(boxes log boxes + links).
-  public mutating func collapseByOwner() {
+  package mutating func collapseByOwner() {
     let owners = ownersOfBoxes
     collapse(note: "drawn by owner") { box in
       guard let owner = owners[box.id], box.isCollapsible else { return "\(box.id)" }

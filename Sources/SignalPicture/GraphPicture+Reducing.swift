@@ -15,7 +15,7 @@ extension GraphPicture {
   ///
   /// - Parameter limit: The maximum number of boxes.
   /// - Complexity: O(*n* log *n*) in boxes and links, for each round of bundling.
-  public mutating func reduce(to limit: Int) {
+  package mutating func reduce(to limit: Int) {
     var isTooMuch: Bool { boxes.count > limit }
     keepApart([])
     showAllLinks()

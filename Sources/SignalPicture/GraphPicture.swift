@@ -1,64 +1,64 @@
-public import SignalGraph
+package import SignalGraph
 
 /// A drawing of a snapshot: boxes that represent one or many nodes, and the links between them.
 ///
 /// Boxes and links are sorted by the nodes' stable ids, so that the order of nodes in a snapshot does not matter.
-public struct GraphPicture: Hashable, Sendable {
+package struct GraphPicture: Hashable, Sendable {
   /// The operator, source or subscription that a box shows; a folded box shows several, in the order of values.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The kind, such as `map`.
-    public var kind: String
+    package var kind: String
     /// The user's name for it.
-    public var name: String?
+    package var name: String?
     /// The file's name and the line, such as `Feed.swift:42`.
-    public var site: String
+    package var site: String
     /// The number of values passed, over all copies.
-    public var valueCount: UInt64
+    package var valueCount: UInt64
     /// The number of values waiting to be delivered, over all copies.
-    public var waiting: UInt64 = 0
+    package var waiting: UInt64 = 0
     /// The number of values dropped because too many were waiting, over all copies.
-    public var dropped: UInt64 = 0
+    package var dropped: UInt64 = 0
     /// Whether it delivers values on demand only, and the consumer of the last one has been busy for a while, over all
     /// copies.
-    public var isTakerBusy = false
+    package var isTakerBusy = false
     /// The number of values per second, over all copies; nil if unknown.
-    public var rate: Double?
+    package var rate: Double?
     /// The scheduler of its work, such as `main`; nil if unknown. For several copies it is that of the first.
-    public var scheduler: String?
+    package var scheduler: String?
     /// The description of the last value, if the program shows it; nil for several copies.
-    public var lastValue: String?
+    package var lastValue: String?
     /// The type of the subscription's owner; nil if unknown, or not the same for all copies.
-    public var owner: String?
+    package var owner: String?
     /// The tooltip: function, owner, last value, failure.
-    public var details: [String]
+    package var details: [String]
     /// The error that ended it.
-    public var failure: String?
+    package var failure: String?
     /// The definition in the source code.
-    public var definition: Definition
+    package var definition: Definition
   }
 
   /// One drawn node.
-  public struct Box: Hashable, Sendable, Identifiable {
+  package struct Box: Hashable, Sendable, Identifiable {
     /// The smallest id of the nodes that the box represents.
-    public var id: UInt64
+    package var id: UInt64
     /// The content of the box, in the order of values; never empty.
-    public var parts: [Part]
+    package var parts: [Part]
     /// The number of nodes, or chains of nodes, that look the same and are drawn as this one.
-    public var copies: Int
+    package var copies: Int
     /// A heading that replaces the parts, for a box that represents a whole file or module.
-    public var heading: String?
+    package var heading: String?
     /// The number of nodes that it represents.
-    public var nodeCount: Int
+    package var nodeCount: Int
     /// The state of its nodes; for nodes in different states the most relevant one.
-    public var state: Node.State
+    package var state: Node.State
     /// The findings on any of its nodes.
-    public var findings: Set<Node.Finding>
+    package var findings: Set<Node.Finding>
     /// The numbers of the callouts on any of its nodes.
-    public var marks: Set<Int> = []
+    package var marks: Set<Int> = []
     /// The difference of its nodes from an earlier snapshot; nil if there is none, or not the same for all.
-    public var change: PictureChange?
+    package var change: PictureChange?
     /// The `#fileID` of its source location.
-    public var fileID: String
+    package var fileID: String
     /// The channels between programs of which any of its nodes is an end.
     var channels: Set<ChannelEnd> = []
     /// Whether it is drawn separately, see ``GraphPicture/keepFaultsApart(upTo:)``.
@@ -68,35 +68,35 @@ public struct GraphPicture: Hashable, Sendable {
   }
 
   /// One drawn connection.
-  public struct Link: Hashable, Sendable {
+  package struct Link: Hashable, Sendable {
     /// The box that sends values.
-    public var source: UInt64
+    package var source: UInt64
     /// The box that receives values.
-    public var target: UInt64
+    package var target: UInt64
     /// What the connection carries.
-    public var kind: Edge.Kind
+    package var kind: Edge.Kind
     /// The number of connections that it represents.
-    public var copies: Int
+    package var copies: Int
     /// The channel between programs that it represents, if it is one.
     var channel: PictureChannel?
   }
 
   /// The process of the graph.
-  public var process: ProcessIdentity
+  package var process: ProcessIdentity
   /// The number of nodes that the boxes represent.
-  public private(set) var nodeCount: Int
+  package private(set) var nodeCount: Int
   /// The number of nodes in the graph, including those that are not drawn.
   package private(set) var counts: NodeCounts
   /// The number of edges between the drawn nodes.
-  public private(set) var edgeCount: Int
+  package private(set) var edgeCount: Int
   /// The steps that reduced the drawing, in their order.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// The callouts of boxes, beginning with number 1.
-  public private(set) var marks: [PictureMark] = []
+  package private(set) var marks: [PictureMark] = []
   /// The boxes, sorted by id.
-  public private(set) var boxes: [Box]
+  package private(set) var boxes: [Box]
   /// The links, sorted by source, target and kind.
-  public private(set) var links: [Link]
+  package private(set) var links: [Link]
   /// The links that are hidden because there are too many.
   private(set) var hiddenLinks: [Link] = []
   /// The programs in a drawing of several.
@@ -109,7 +109,7 @@ public struct GraphPicture: Hashable, Sendable {
   /// - Parameter snapshot: The graph.
   /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
   /// - Complexity: O(*n* log *n*) in nodes and edges.
-  public init(of snapshot: GraphSnapshot) throws(GraphSnapshotError) {
+  package init(of snapshot: GraphSnapshot) throws(GraphSnapshotError) {
     try snapshot.validate()
     process = snapshot.process
     nodeCount = snapshot.nodes.count

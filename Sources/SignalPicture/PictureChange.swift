@@ -1,7 +1,7 @@
 import SignalGraph
 
 /// The difference of a node from an earlier snapshot of the graph.
-public enum PictureChange: String, Hashable, Sendable, CaseIterable {
+package enum PictureChange: String, Hashable, Sendable, CaseIterable {
   /// It did not exist before.
   case new
   /// It was live before, and is not live any more.

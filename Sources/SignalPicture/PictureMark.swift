@@ -1,17 +1,17 @@
 /// A callout for nodes of a drawing: a number on each of them, and an entry in a list above the graph.
 ///
 /// The number is its position in ``DrawingOptions/marks``, from 1.
-public struct PictureMark: Hashable, Sendable {
+package struct PictureMark: Hashable, Sendable {
   /// The nodes that it refers to, by their `id`.
-  public var nodes: Set<UInt64>
+  package var nodes: Set<UInt64>
   /// The message, one sentence.
-  public var words: String
+  package var words: String
   /// The source location, such as `Feed.swift:42`.
-  public var place: String
+  package var place: String
   /// The remedy, one sentence.
-  public var remedy: String
+  package var remedy: String
   /// Whether it is an error; otherwise it is a likely one.
-  public var isError: Bool
+  package var isError: Bool
 
   /// Creates a callout.
   ///
@@ -21,7 +21,7 @@ public struct PictureMark: Hashable, Sendable {
   ///   - place: The source location.
   ///   - remedy: The remedy.
   ///   - isError: Whether it is an error; otherwise it is a likely one.
-  public init(nodes: Set<UInt64>, words: String, place: String, remedy: String, isError: Bool) {
+  package init(nodes: Set<UInt64>, words: String, place: String, remedy: String, isError: Bool) {
     self.nodes = nodes
     self.words = words
     self.place = place

@@ -7,7 +7,7 @@ extension GraphSnapshot {
   /// ```swift
   /// import Foundation
   /// import SignalGraph
-  /// import SignalPicture
+  /// import SignalRendering
   ///
   /// func draw(_ snapshot: GraphSnapshot) throws {
   ///   let options = DrawingOptions(direction: .right, clustersByFile: true)

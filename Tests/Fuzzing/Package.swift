@@ -12,9 +12,9 @@ let package = Package(
     .target(
       name: "Properties",
       dependencies: [
-        .product(name: "SignalAttach", package: "swift-signals"),
         .product(name: "SignalGraph", package: "swift-signals"),
-        .product(name: "SignalPicture", package: "swift-signals"),
+        // Brings SignalAttach, whose reader of requests is tried; the next two bring SignalPicture and SignalMarbles.
+        .product(name: "SignalInspector", package: "swift-signals"),
         .product(name: "SignalRendering", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
       ]

@@ -5,7 +5,7 @@ import Testing
 /// Every rule has its page in the documentation, and its row in the table of rules.
 @Suite("pages of rules") struct RulePageTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Sources/SignalFindings/SignalFindings.docc")
+    .deletingLastPathComponent().appendingPathComponent("Sources/SignalInspector/SignalInspector.docc")
 
   private func text(_ path: String) throws -> String {
     try String(contentsOf: Self.folder.appendingPathComponent(path), encoding: .utf8)
@@ -25,7 +25,7 @@ import Testing
 
   @Test func eachRuleHasARowAndALinkInTheirOrder() throws {
     let names = Rules.all.map { $0.name }
-    let lines = try text("SignalFindings.md").components(separatedBy: "\n")
+    let lines = try text("WhatIsFound.md").components(separatedBy: "\n")
     let rows = lines.compactMap { $0.wholeMatch(of: /\| <doc:([a-z-]+)> \|.*/).map { String($0.1) } }
     let links = lines.compactMap { $0.wholeMatch(of: /- <doc:([a-z-]+)>/).map { String($0.1) } }
     #expect(rows == names)

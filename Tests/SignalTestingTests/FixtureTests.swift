@@ -1,4 +1,5 @@
 import Foundation
+import SignalMarbles
 import SignalTesting
 import Testing
 

@@ -78,7 +78,6 @@ let package = Package(
       dependencies: [
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
-        .product(name: "SignalFindings", package: "swift-signals"),
         .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalMetrics", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),

@@ -17,7 +17,12 @@ function begin() {
   }
   imports = "import Signals"
   module = FILENAME
-  if (sub(/^Sources\//, "", module) && sub(/\/.*/, "", module) && module ~ /^[A-Z]/) imports = imports "; import " module
+  if (sub(/^Sources\//, "", module) && sub(/\/.*/, "", module) && module ~ /^[A-Z]/) {
+    # Users import the types of these from a product.
+    sub(/^SignalMarbles$/, "SignalTesting", module)
+    sub(/^SignalPicture$/, "SignalRendering; import SignalTesting", module)
+    imports = imports "; import " module
+  }
   printf "%s\n#sourceLocation(file: \"%s\", line: %d)\n", imports, FILENAME, FNR + 1 >> path
   continued = 0
   isTest = 0

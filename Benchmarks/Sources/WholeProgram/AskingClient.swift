@@ -1,5 +1,4 @@
 import Foundation
-import SignalAttach
 import SignalGraph
 import Synchronization
 
@@ -63,7 +62,7 @@ package struct AskingClient: Sendable {
       while true {
         switch work.withLock({ $0 }) {
         case "ask":
-          if !answer(of: socketPath, to: .snapshot(GraphFocus())).isEmpty { answers.withLock { $0 += 1 } }
+          if !answer(of: socketPath, to: "/snapshot").isEmpty { answers.withLock { $0 += 1 } }
         case "record":
           var isFull = true
           while isFull, work.withLock({ $0 == "record" }) {
@@ -71,7 +70,7 @@ package struct AskingClient: Sendable {
             guard let events = events(of: socketPath, from: event) else { break }
             event = events.next
             answers.withLock { $0 += events.events.count }
-            isFull = events.events.count == AttachRequest.largestEventCount
+            isFull = events.events.count == RecordedEvents.largestCount
             if isFirst { try? FileHandle.standardOutput.write(contentsOf: Data("0\n".utf8)) }
           }
         default: event = nil
@@ -92,15 +91,24 @@ package struct AskingClient: Sendable {
     }
   }
 
+  /// What the benchmark reads of an answer to `/events`.
+  private struct RecordedEvents: Decodable {
+    /// How many events one answer has at most.
+    static let largestCount = 10_000
+
+    var next: UInt64
+    var events: [GraphEvent]
+  }
+
   /// Asks for events, and reads them.
   private static func events(of socketPath: String, from number: UInt64?) -> RecordedEvents? {
-    let answer = answer(of: socketPath, to: .events(from: number, seconds: 1))
+    let answer = answer(of: socketPath, to: "/events?" + (number.map { "from=\($0)&" } ?? "") + "seconds=1")
     guard let head = answer.firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
     return try? JSONDecoder().decode(RecordedEvents.self, from: answer[head.upperBound...])
   }
 
   /// Asks once, and returns what came.
-  private static func answer(of socketPath: String, to request: AttachRequest) -> Data {
+  private static func answer(of socketPath: String, to target: String) -> Data {
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_un()
@@ -111,7 +119,7 @@ package struct AskingClient: Sendable {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
     }
-    let request = Array("GET \(request.target) HTTP/1.0\r\n\r\n".utf8)
+    let request = Array("GET \(target) HTTP/1.0\r\n\r\n".utf8)
     guard isConnected, write(socket, request, request.count) == request.count else { return Data() }
     var answer = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -1,7 +1,6 @@
 import Foundation
 import Measuring
 package import Results
-import SignalAttach
 import SignalInspector
 import Signals
 

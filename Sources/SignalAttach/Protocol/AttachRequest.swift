@@ -1,8 +1,8 @@
 import Foundation
-public import SignalGraph
+package import SignalGraph
 
 /// A request to an inspected process, sent as `GET` with the request's `target`.
-public enum AttachRequest: Hashable, Sendable {
+package enum AttachRequest: Hashable, Sendable {
   /// `/hello`: the identity of the process; the response is a `Hello`.
   case hello
   /// `/snapshot`: the current graph, or a part of it; the response is a `GraphSnapshot`.
@@ -22,30 +22,30 @@ public enum AttachRequest: Hashable, Sendable {
   case events(from: UInt64?, seconds: Int)
 
   /// The depths that `/snapshot` and `/stream` accept, in edges.
-  public static let depths = 0...1_000_000
+  package static let depths = 0...1_000_000
   /// The intervals that `/stream` accepts, in milliseconds.
-  public static let intervals = 100...60_000
+  package static let intervals = 100...60_000
   /// The default interval of `/stream`, in milliseconds.
-  public static let defaultInterval = 1_000
+  package static let defaultInterval = 1_000
   /// The durations that `/watch` accepts, in seconds.
-  public static let watchSeconds = 1...60
+  package static let watchSeconds = 1...60
   /// The default duration of `/watch`, in seconds.
-  public static let defaultWatchSeconds = 10
+  package static let defaultWatchSeconds = 10
   /// The durations that `/trace` accepts, in seconds.
-  public static let traceSeconds = 1...3_600
+  package static let traceSeconds = 1...3_600
   /// The durations that `/summary` accepts, in milliseconds; with 0 it takes one snapshot.
-  public static let summaryTimes = 0...10_000
+  package static let summaryTimes = 0...10_000
   /// The durations that `/events` accepts, in seconds.
-  public static let eventSeconds = 1...60
+  package static let eventSeconds = 1...60
   /// The maximum number of events in one response to `/events`.
-  public static let largestEventCount = 10_000
+  package static let largestEventCount = 10_000
   /// The numbers of lines that `/watch` accepts.
-  public static let watchLines = 1...1_000
+  package static let watchLines = 1...1_000
   /// The default maximum number of lines of `/watch`.
-  public static let defaultWatchLines = 100
+  package static let defaultWatchLines = 100
 
   /// The paths that a process serves.
-  public enum Path: String, CaseIterable, Sendable {
+  package enum Path: String, CaseIterable, Sendable {
     /// See `AttachRequest.hello`.
     case hello = "/hello"
     /// See `AttachRequest.snapshot(_:)`.
@@ -63,7 +63,7 @@ public enum AttachRequest: Hashable, Sendable {
   }
 
   /// The names of the query items.
-  public enum Item: String, CaseIterable, Sendable {
+  package enum Item: String, CaseIterable, Sendable {
     /// One of `GraphFocus.texts`; may be repeated.
     case focus
     /// `GraphFocus.depth`; needs a focus.
@@ -81,7 +81,7 @@ public enum AttachRequest: Hashable, Sendable {
   }
 
   /// The path of the request.
-  public var path: Path {
+  package var path: Path {
     switch self {
     case .hello: .hello
     case .snapshot: .snapshot
@@ -94,7 +94,7 @@ public enum AttachRequest: Hashable, Sendable {
   }
 
   /// The path and the query, percent-encoded, as in the request line.
-  public var target: String {
+  package var target: String {
     let items = queryItems
     guard !items.isEmpty else { return path.rawValue }
     return path.rawValue + "?" + items.map { "\($0.0.rawValue)=\(Self.encode($0.1))" }.joined(separator: "&")

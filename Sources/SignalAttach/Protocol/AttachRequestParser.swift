@@ -2,14 +2,14 @@ import Foundation
 import SignalGraph
 
 /// The reason why a request's target is invalid.
-public enum AttachRequestError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum AttachRequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is nothing at this path.
   case unknownPath(String)
   /// The query has an item that the path does not accept, a duplicate or superfluous one, or one with an invalid value.
   case badItem(name: String, reason: String)
 
   /// The message for the user.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownPath(let path):
       "nothing at '\(path)'; the paths are "
@@ -23,14 +23,14 @@ public enum AttachRequestError: Error, Hashable, Sendable, CustomStringConvertib
 extension AttachRequest {
   /// Parses the target of a request: a path and a percent-encoded query.
   ///
-  /// ```swift
+  /// ```text
   /// let request = try AttachRequest(target: "/stream?interval=500&kind=map")
   /// print(request)
   /// ```
   ///
   /// - Parameter target: The text between `GET` and the version of HTTP.
   /// - Throws: ``AttachRequestError`` for an unknown path or item.
-  public init(target: String) throws(AttachRequestError) {
+  package init(target: String) throws(AttachRequestError) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.first.map(String.init) ?? ""
     guard let known = Path(rawValue: path) else { throw .unknownPath(path) }

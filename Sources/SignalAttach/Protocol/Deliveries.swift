@@ -1,10 +1,10 @@
-public import SignalGraph
+package import SignalGraph
 
 extension GraphSummary {
   /// The values that the subscribers of each call site have received, including those that have ended.
   ///
   /// "values/s" of `signal-viz list`, `top`, `serve` and `record` is the number of these values, divided by the seconds between two snapshots.
-  public struct Deliveries: Hashable, Sendable {
+  package struct Deliveries: Hashable, Sendable {
     fileprivate let takenAt: Double
     fileprivate let counts: [Int: UInt64]
     let liveCount: Int
@@ -12,7 +12,7 @@ extension GraphSummary {
     /// Counts the values of a snapshot's subscribers.
     ///
     /// - Parameter snapshot: The graph.
-    public init(in snapshot: GraphSnapshot) {
+    package init(in snapshot: GraphSnapshot) {
       var (counts, liveCount): ([Int: UInt64], Int) = ([:], 0)
       for definition in snapshot.definitions where definition.isSubscription {
         counts[definition.id, default: 0] &+= definition.gone?.values ?? 0

@@ -1,25 +1,25 @@
-public import SignalGraph
+package import SignalGraph
 
 /// A few counts of a graph: the response to `/summary`.
-public struct GraphSummary: Codable, Hashable, Sendable {
+package struct GraphSummary: Codable, Hashable, Sendable {
   /// The process that the graph lives in.
-  public var process: ProcessIdentity
+  package var process: ProcessIdentity
   /// The time of the snapshot, in seconds since 1 January 1970 UTC.
-  public var takenAt: Double
+  package var takenAt: Double
   /// The number of nodes, including ended ones that are still retained.
-  public var nodeCount: Int
+  package var nodeCount: Int
   /// The number of live nodes; `nil` from a program with an earlier version.
-  public var liveNodeCount: Int?
+  package var liveNodeCount: Int?
   /// The number of live subscribers.
-  public var subscriptionCount: Int
+  package var subscriptionCount: Int
   /// The values per second that subscribers received, see ``Deliveries``; `nil` without an earlier snapshot.
-  public var rate: Double?
+  package var rate: Double?
   /// The number of values that wait in nodes to be delivered.
-  public var waiting: UInt64
+  package var waiting: UInt64
 
   /// Counts the elements of a snapshot.
   ///
-  /// ```swift
+  /// ```text
   /// import SignalAttach
   /// import Signals
   ///
@@ -30,7 +30,7 @@ public struct GraphSummary: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - snapshot: The graph.
   ///   - before: The deliveries of an earlier snapshot.
-  public init(of snapshot: GraphSnapshot, since before: Deliveries? = nil) {
+  package init(of snapshot: GraphSnapshot, since before: Deliveries? = nil) {
     let now = Deliveries(in: snapshot)
     process = snapshot.process
     takenAt = snapshot.takenAt

@@ -1,47 +1,47 @@
-public import SignalGraph
+package import SignalGraph
 
 /// The handshake of an inspected process: its identity and its capabilities.
-public struct Hello: Codable, Hashable, Sendable {
+package struct Hello: Codable, Hashable, Sendable {
   /// The version of the attach protocol that this code implements.
-  public static let currentProtocolVersion = 1
+  package static let currentProtocolVersion = 1
   /// The version of this library.
-  public static let currentLibraryVersion = "0.1.0"
+  package static let currentLibraryVersion = "0.1.0"
 
   /// A capability of a process. Unknown ones, of newer versions, decode and may be ignored.
-  public struct Capability: RawRepresentable, Codable, Hashable, Sendable {
+  package struct Capability: RawRepresentable, Codable, Hashable, Sendable {
     /// The name on the wire.
-    public var rawValue: String
+    package var rawValue: String
 
     /// Creates a capability from its name on the wire.
     ///
     /// - Parameter rawValue: The name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// One snapshot, filtered.
-    public static let snapshot = Capability(rawValue: "snapshot")
+    package static let snapshot = Capability(rawValue: "snapshot")
     /// A stream of snapshots.
-    public static let stream = Capability(rawValue: "stream")
+    package static let stream = Capability(rawValue: "stream")
     /// The values of one node for a bounded time.
-    public static let watch = Capability(rawValue: "watch")
+    package static let watch = Capability(rawValue: "watch")
   }
 
   /// The process.
-  public var process: ProcessIdentity
+  package var process: ProcessIdentity
   /// The version of the attach protocol.
-  public var protocolVersion: Int
+  package var protocolVersion: Int
   /// The version of the wire model of snapshots.
-  public var snapshotVersion: Int
+  package var snapshotVersion: Int
   /// The version of the library in the process.
-  public var libraryVersion: String
+  package var libraryVersion: String
   /// The capabilities of the process.
-  public var capabilities: [Capability]
+  package var capabilities: [Capability]
 
   /// Creates the handshake of a process that uses this code.
   ///
   /// - Parameters:
   ///   - process: The process; this one by default.
   ///   - capabilities: The capabilities of the process.
-  public init(
+  package init(
     process: ProcessIdentity = .current, capabilities: [Capability] = [.snapshot, .stream, .watch]
   ) {
     self.process = process
@@ -52,7 +52,7 @@ public struct Hello: Codable, Hashable, Sendable {
   }
 
   /// Throws `AttachError.newerProtocol` if the process uses a protocol that this code does not know.
-  public func checkProtocol() throws(AttachError) {
+  package func checkProtocol() throws(AttachError) {
     guard protocolVersion <= Self.currentProtocolVersion else {
       throw .newerProtocol(theirs: protocolVersion, ours: Self.currentProtocolVersion)
     }

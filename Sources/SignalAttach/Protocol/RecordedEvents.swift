@@ -1,17 +1,17 @@
-public import SignalGraph
+package import SignalGraph
 
 /// The events in a program during a recording: the response to `/events`.
 ///
 /// The program stores only the last events. A late request gets the number of lost ones.
-public struct RecordedEvents: Codable, Hashable, Sendable {
+package struct RecordedEvents: Codable, Hashable, Sendable {
   /// The time at which the clock of the events began, in seconds since 1 January 1970 UTC.
-  public var startedAt: Double
+  package var startedAt: Double
   /// The number of the event to request next.
-  public var next: UInt64
+  package var next: UInt64
   /// The number of requested events that are lost.
-  public var lost: UInt64
+  package var lost: UInt64
   /// The events, in the order of their ends.
-  public var events: [GraphEvent]
+  package var events: [GraphEvent]
 
   /// Creates a response from its parts.
   ///
@@ -20,7 +20,7 @@ public struct RecordedEvents: Codable, Hashable, Sendable {
   ///   - next: The number of the event to request next.
   ///   - lost: The number of requested events that are lost.
   ///   - events: The events.
-  public init(startedAt: Double, next: UInt64, lost: UInt64 = 0, events: [GraphEvent] = []) {
+  package init(startedAt: Double, next: UInt64, lost: UInt64 = 0, events: [GraphEvent] = []) {
     self.startedAt = startedAt
     self.next = next
     self.lost = lost

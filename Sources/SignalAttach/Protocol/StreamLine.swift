@@ -1,23 +1,23 @@
-public import SignalGraph
+package import SignalGraph
 
 /// One line of a streamed response: `/stream` sends snapshots, `/watch` observations of one node.
 ///
 /// Each line is one JSON object, ended by a line feed.
-public struct StreamLine<Content: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+package struct StreamLine<Content: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The number of contents that were skipped since the line before, because the reader was too slow, because creating
   /// them would have cost the program too much, or (`/watch`) because values came faster than the node is polled.
-  public var missed: UInt64
+  package var missed: UInt64
   /// The content; `nil` in the last line.
-  public var content: Content?
+  package var content: Content?
   /// The reason why the response ends; only in the last line.
-  public var ended: String?
+  package var ended: String?
 
   /// Creates a line with content.
   ///
   /// - Parameters:
   ///   - missed: The number of contents that were skipped since the line before.
   ///   - content: The content.
-  public init(missed: UInt64, content: Content) {
+  package init(missed: UInt64, content: Content) {
     self.missed = missed
     self.content = content
   }
@@ -27,30 +27,30 @@ public struct StreamLine<Content: Codable & Hashable & Sendable>: Codable, Hasha
   /// - Parameters:
   ///   - missed: The number of contents that were skipped since the line before.
   ///   - ended: The reason why the response ends.
-  public init(missed: UInt64, ended: String) {
+  package init(missed: UInt64, ended: String) {
     self.missed = missed
     self.ended = ended
   }
 }
 
 /// A line of `/stream`.
-public typealias SnapshotLine = StreamLine<GraphSnapshot>
+package typealias SnapshotLine = StreamLine<GraphSnapshot>
 /// A line of `/watch`.
-public typealias ObservationLine = StreamLine<NodeObservation>
+package typealias ObservationLine = StreamLine<NodeObservation>
 
 /// An observation of one node at one instant.
-public struct NodeObservation: Codable, Hashable, Sendable {
+package struct NodeObservation: Codable, Hashable, Sendable {
   /// The node.
-  public var node: Node.ID
+  package var node: Node.ID
   /// The life cycle state.
-  public var state: Node.State
+  package var state: Node.State
   /// The number of values that passed.
-  public var valueCount: UInt64
+  package var valueCount: UInt64
   /// A short, redacted description of the last value, when the program opted in.
-  public var lastValue: String?
+  package var lastValue: String?
   /// The time of the last event, in seconds since 1 January 1970 UTC, if known to the creator of this; programs count,
   /// and store no times.
-  public var lastEventAt: Double?
+  package var lastEventAt: Double?
 
   /// Creates an observation from its parts.
   ///
@@ -60,7 +60,7 @@ public struct NodeObservation: Codable, Hashable, Sendable {
   ///   - valueCount: The number of values that passed.
   ///   - lastValue: A short, redacted description of the last value.
   ///   - lastEventAt: The time of the last event, in seconds since 1 January 1970 UTC.
-  public init(
+  package init(
     node: Node.ID, state: Node.State, valueCount: UInt64, lastValue: String? = nil, lastEventAt: Double? = nil
   ) {
     self.node = node

@@ -2,23 +2,23 @@ import Foundation
 
 /// A copy of a process's graph next to its socket, which the process rewrites while it runs: for processes that were
 /// killed.
-public struct KeptGraphFile: Hashable, Sendable {
+package struct KeptGraphFile: Hashable, Sendable {
   /// The socket of the process.
-  public var socket: SocketFile
+  package var socket: SocketFile
 
   private static let suffix = ".graph"
 
   /// Creates the description of the copy for a socket; no file is created.
   ///
   /// - Parameter socket: The socket of the process.
-  public init(of socket: SocketFile) { self.socket = socket }
+  package init(of socket: SocketFile) { self.socket = socket }
 
   /// Parses the name of a file in `directory`; `nil` if it is not the name of such a copy.
   ///
   /// - Parameters:
   ///   - directory: The directory, without a slash at its end.
   ///   - fileName: The name without its directory.
-  public init?(directory: String, fileName: String) {
+  package init?(directory: String, fileName: String) {
     guard fileName.hasSuffix(Self.suffix),
       let socket = SocketFile(directory: directory, fileName: fileName.dropLast(Self.suffix.count) + ".sock")
     else { return nil }
@@ -26,13 +26,13 @@ public struct KeptGraphFile: Hashable, Sendable {
   }
 
   /// The whole path.
-  public var path: String { socket.path.dropLast(".sock".count) + Self.suffix }
+  package var path: String { socket.path.dropLast(".sock".count) + Self.suffix }
 
   /// Whether its process has exited: while it lives its socket exists, and at a regular exit it removes the socket
   /// after the copy.
   ///
   /// - Throws: ``AttachError/pathTooLong(path:length:limit:)``.
-  public func isLeft() throws(AttachError) -> Bool {
+  package func isLeft() throws(AttachError) -> Bool {
     switch try socket.liveness() {
     case .dead, .missing: true
     case .live, .unknown: false
@@ -45,7 +45,7 @@ extension SocketDirectory {
   /// directory is missing.
   ///
   /// - Throws: ``AttachError`` if the directory is not safe to use.
-  public func keptGraphs() throws(AttachError) -> [KeptGraphFile] {
+  package func keptGraphs() throws(AttachError) -> [KeptGraphFile] {
     guard try verify() else { return [] }
     let names: [String]
     do {

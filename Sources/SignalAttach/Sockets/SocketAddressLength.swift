@@ -12,10 +12,10 @@
 
 extension SocketFile {
   /// The longest path that a Unix-domain socket address holds on this system, in bytes (107 on Linux, 103 on macOS).
-  public static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  package static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Throws `AttachError.pathTooLong` if the path does not fit into a socket address.
-  public func checkLength() throws(AttachError) {
+  package func checkLength() throws(AttachError) {
     let length = path.utf8.count
     guard length <= Self.pathLimit else {
       throw .pathTooLong(path: path, length: length, limit: Self.pathLimit)

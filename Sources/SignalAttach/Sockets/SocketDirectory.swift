@@ -44,7 +44,7 @@ public struct SocketDirectory: Hashable, Sendable {
   /// of a login.
   ///
   /// - Parameter environment: The environment; this process's own by default.
-  public static func searchList(
+  package static func searchList(
     environment: [String: String]? = nil
   ) throws(AttachError) -> [SocketDirectory] {
     let environment = environment ?? ProcessInfo.processInfo.environment
@@ -64,7 +64,7 @@ public struct SocketDirectory: Hashable, Sendable {
   ///
   /// - Parameter environment: The environment; this process's own by default.
   /// - Throws: `AttachError` if `SIGNAL_VIZ_DIRECTORY` holds a path that is not absolute.
-  public static func standard(
+  package static func standard(
     environment: [String: String]? = nil
   ) throws(AttachError) -> SocketDirectory {
     if let first = try searchList(environment: environment).first { return first }
@@ -78,7 +78,7 @@ public struct SocketDirectory: Hashable, Sendable {
   }
 
   /// Creates the directory with mode 0700 if it is missing (its parent has to exist), then verifies it.
-  public func prepare() throws(AttachError) {
+  package func prepare() throws(AttachError) {
     if mkdir(path, 0o700) != 0 {
       let code = errno
       if code != EEXIST { throw .cannotCreate(path: path, reason: systemMessage(code)) }
@@ -90,7 +90,7 @@ public struct SocketDirectory: Hashable, Sendable {
   ///
   /// - Returns: `false` if there is no file.
   @discardableResult
-  public func verify() throws(AttachError) -> Bool {
+  package func verify() throws(AttachError) -> Bool {
     guard let status = try FileStatus.read(path) else { return false }
     switch status.kind {
     case .symbolicLink: throw .symbolicLink(path: path)
@@ -108,7 +108,7 @@ public struct SocketDirectory: Hashable, Sendable {
   /// missing.
   ///
   /// Throws if the directory is not safe to use. Other files, and sockets of other users, are skipped.
-  public func sockets() throws(AttachError) -> [SocketFile] {
+  package func sockets() throws(AttachError) -> [SocketFile] {
     try ownSockets { SocketFile(directory: path, fileName: $0) }
   }
 

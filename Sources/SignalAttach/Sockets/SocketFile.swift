@@ -1,23 +1,23 @@
-public import SignalGraph
+package import SignalGraph
 
 /// The socket of one inspected process, identified by its name in the socket directory.
 ///
 /// The file name is `<pid>-<start time>.sock`, the start time in whole milliseconds since 1 January 1970 UTC. The start
 /// time distinguishes a process from an earlier one with the same identifier.
-public struct SocketFile: Hashable, Sendable {
+package struct SocketFile: Hashable, Sendable {
   /// The directory that holds the socket, without a slash at its end.
-  public var directory: String
+  package var directory: String
   /// The identifier of the process that serves the socket.
-  public var pid: Int32
+  package var pid: Int32
   /// The start time of that process, in milliseconds since 1 January 1970 UTC.
-  public var startedAtMilliseconds: Int64
+  package var startedAtMilliseconds: Int64
 
   /// Creates the description of the socket of `process` in `directory`; no file is created.
   ///
   /// - Parameters:
   ///   - directory: The directory, without a slash at its end.
   ///   - process: The process that serves the socket.
-  public init(directory: String, process: ProcessIdentity) {
+  package init(directory: String, process: ProcessIdentity) {
     self.directory = directory
     self.pid = process.pid
     self.startedAtMilliseconds = Int64(exactly: (process.startedAt * 1_000).rounded()) ?? 0
@@ -28,7 +28,7 @@ public struct SocketFile: Hashable, Sendable {
   /// - Parameters:
   ///   - directory: The directory, without a slash at its end.
   ///   - fileName: The name without its directory.
-  public init?(directory: String, fileName: String) {
+  package init?(directory: String, fileName: String) {
     guard fileName.hasSuffix(Self.suffix), let stem = Self.parse(stem: fileName.dropLast(Self.suffix.count)) else {
       return nil
     }
@@ -37,15 +37,15 @@ public struct SocketFile: Hashable, Sendable {
   }
 
   /// The name without its directory: `<pid>-<start time>.sock`.
-  public var fileName: String { stem + Self.suffix }
+  package var fileName: String { stem + Self.suffix }
 
   /// The whole path.
-  public var path: String { "\(directory)/\(fileName)" }
+  package var path: String { "\(directory)/\(fileName)" }
 
   /// The path that the socket is bound to before it is ready; never listed as a socket.
   ///
   /// It is exactly as long as `path`, so that a path that can be bound can also be connected to.
-  public var temporaryPath: String { "\(directory)/\(Self.temporaryPrefix)\(stem)\(Self.temporarySuffix)" }
+  package var temporaryPath: String { "\(directory)/\(Self.temporaryPrefix)\(stem)\(Self.temporarySuffix)" }
 
   /// Parses the name of a socket that its process has not finished setting up.
   init?(directory: String, temporaryFileName name: String) {

@@ -11,7 +11,7 @@
 #endif
 
 /// Whether a process still serves a socket.
-public enum SocketLiveness: Hashable, Sendable {
+package enum SocketLiveness: Hashable, Sendable {
   /// A process accepts connections.
   case live
   /// Connections are refused: the process that created the socket has exited.
@@ -24,7 +24,7 @@ public enum SocketLiveness: Hashable, Sendable {
 
 extension SocketFile {
   /// Connects to the socket and hangs up at once, to check whether a process serves it. Never waits.
-  public func liveness() throws(AttachError) -> SocketLiveness {
+  package func liveness() throws(AttachError) -> SocketLiveness {
     try checkLength()
     return Self.liveness(of: path)
   }
@@ -48,7 +48,7 @@ extension SocketFile {
   ///
   /// - Returns: Whether it was removed.
   @discardableResult
-  public func removeIfDead() throws(AttachError) -> Bool { try Self.removeIfDead(path) }
+  package func removeIfDead() throws(AttachError) -> Bool { try Self.removeIfDead(path) }
 
   /// Removes the name of a socket that this process serves, if it exists.
   package func remove() { unlink(path) }
@@ -77,7 +77,7 @@ extension SocketDirectory {
   ///
   /// - Returns: The sockets that were removed.
   @discardableResult
-  public func removeDeadSockets() throws(AttachError) -> [SocketFile] {
+  package func removeDeadSockets() throws(AttachError) -> [SocketFile] {
     for socket in try unfinishedSockets() { try socket.removeUnfinished() }
     var removed: [SocketFile] = []
     for socket in try sockets() where try socket.removeIfDead() { removed.append(socket) }

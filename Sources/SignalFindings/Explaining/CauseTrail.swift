@@ -4,39 +4,39 @@ import SignalGraph
 ///
 /// It is known only while causes are noted, which `signal-viz why` lets a program do, and only the last few of each node are. See
 /// `SignalGraph`'s `Cause`.
-public struct CauseTrail: Codable, Hashable, Sendable {
+package struct CauseTrail: Codable, Hashable, Sendable {
   /// A node that the cause came to.
-  public struct Hop: Codable, Hashable, Sendable {
+  package struct Hop: Codable, Hashable, Sendable {
     /// The node's `id` in the snapshot.
-    public var node: UInt64
+    package var node: UInt64
     /// What it is called, such as "`map`".
-    public var title: String
+    package var title: String
     /// Where it is written; `nil` in a snapshot that does not say.
-    public var place: Place?
+    package var place: Place?
     /// The number of the cause.
-    public var cause: UInt64
+    package var cause: UInt64
     /// When the cause came to it, in seconds since 1 January 1970 UTC.
-    public var at: Double
+    package var at: Double
     /// The thread on which it came.
-    public var thread: String
+    package var thread: String
     /// How long after the hop before, in seconds.
-    public var waited: Double
+    package var waited: Double
     /// What began here, such as "sent by the handler", if a cause began.
-    public var beginning: String?
+    package var beginning: String?
   }
 
   /// The number of the cause.
-  public var number: UInt64
+  package var number: UInt64
   /// How long before the snapshot it came to the node, in seconds.
-  public var age: Double
+  package var age: Double
   /// The thread on which it came.
-  public var thread: String
+  package var thread: String
   /// One sentence: when and where it came, what sent it, and where it waited.
-  public var words: String
+  package var words: String
   /// The nodes that it came to, from where it began to the node that was asked for.
-  public var hops: [Hop]
+  package var hops: [Hop]
   /// Whether the beginning is known; else it was too long ago, or is not followed.
-  public var isComplete: Bool
+  package var isComplete: Bool
 }
 
 extension CauseTrail {
@@ -174,20 +174,20 @@ extension Node {
 
 extension Place {
   /// The file's name without its folders, and the line: such as `Feed.swift:42`.
-  public var shortWords: String { "\(fileID.split(separator: "/").last.map(String.init) ?? fileID):\(line)" }
+  package var shortWords: String { "\(fileID.split(separator: "/").last.map(String.init) ?? fileID):\(line)" }
 }
 
 /// A time for people.
-public struct Seconds: Sendable {
+package struct Seconds: Sendable {
   private let seconds: Double
 
   /// Makes it from a number of seconds.
   ///
   /// - Parameter seconds: A number of seconds; a negative one counts as zero.
-  public init(_ seconds: Double) { self.seconds = max(0, seconds.isFinite ? seconds : 0) }
+  package init(_ seconds: Double) { self.seconds = max(0, seconds.isFinite ? seconds : 0) }
 
   /// Such as "0.4 ms", "14 ms", "2.5 s" or "12 min".
-  public var words: String {
+  package var words: String {
     switch seconds {
     case ..<0.009_5: "\(Self.tenths(seconds * 1_000)) ms"
     case ..<0.999_5: "\(Int((seconds * 1_000).rounded())) ms"

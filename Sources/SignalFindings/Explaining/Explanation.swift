@@ -1,8 +1,8 @@
-public import SignalGraph
+package import SignalGraph
 
 /// Why values came to a node while its graph was watched, or why none came: the way up from it, and where values stop.
 ///
-/// ```swift
+/// ```text
 /// import SignalFindings
 /// import SignalGraph
 ///
@@ -14,29 +14,29 @@ public import SignalGraph
 ///   print(Explanation(of: node, in: observation).reason)
 /// }
 /// ```
-public struct Explanation: Codable, Hashable, Sendable {
+package struct Explanation: Codable, Hashable, Sendable {
   /// A node on the way.
-  public struct Step: Codable, Hashable, Sendable {
+  package struct Step: Codable, Hashable, Sendable {
     /// The node's `id` in the snapshot.
-    public var node: UInt64
+    package var node: UInt64
     /// What it is called, such as "`map`".
-    public var title: String
+    package var title: String
     /// Where it is written; `nil` in a snapshot that does not say.
-    public var place: Place?
+    package var place: Place?
     /// What it did with the values that are counted: a source sent them, an operator gave them, a subscriber got them.
-    public var role: Role
+    package var role: Role
     /// How many values passed it while it was watched.
-    public var values: UInt64
+    package var values: UInt64
     /// How many values have passed it in all.
-    public var total: UInt64
+    package var total: UInt64
     /// Where it is in its life.
-    public var state: Node.State
+    package var state: Node.State
     /// What is to be said of it, such as what else feeds it.
-    public var notes: [String]
+    package var notes: [String]
   }
 
   /// What a node does with values.
-  public enum Role: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Role: String, Codable, Hashable, Sendable, CaseIterable {
     /// It sends them: nothing is above it.
     case source
     /// It gives what it makes of those that come to it.
@@ -48,10 +48,10 @@ public struct Explanation: Codable, Hashable, Sendable {
     ///
     /// - Parameter count: How many values.
     /// - Returns: The words.
-    public func words(_ count: UInt64) -> String { "\(verb) \(count == 1 ? "1 value" : "\(count) values")" }
+    package func words(_ count: UInt64) -> String { "\(verb) \(count == 1 ? "1 value" : "\(count) values")" }
 
     /// "sent", "gave" or "got".
-    public var verb: String {
+    package var verb: String {
       switch self {
       case .source: "sent"
       case .operator: "gave"
@@ -61,24 +61,24 @@ public struct Explanation: Codable, Hashable, Sendable {
   }
 
   /// Whether values came while the graph was watched; or ever, where it was not.
-  public var hasFired: Bool
+  package var hasFired: Bool
   /// One sentence: where the values came from, or where they stop and what is waited for.
-  public var reason: String
+  package var reason: String
   /// The node at which values stop, if none came.
-  public var obstacle: UInt64?
+  package var obstacle: UInt64?
   /// The nodes from the one that was asked for up to a source, as far as they matter.
-  public var steps: [Step]
+  package var steps: [Step]
   /// How the last values came to the node, the latest first, if that was noted.
-  public var trails: [CauseTrail]
+  package var trails: [CauseTrail]
   /// For how long values have stopped, and what is known of that, if none came.
-  public var wait: Wait?
+  package var wait: Wait?
 
   /// For how long something has been waited for.
-  public struct Wait: Codable, Hashable, Sendable {
+  package struct Wait: Codable, Hashable, Sendable {
     /// For how many seconds; at least, if that is what ``words`` say.
-    public var seconds: Double
+    package var seconds: Double
     /// Since when, and when the last value came to the node at which they stop, such as "for 3 s, since it was made".
-    public var words: String
+    package var words: String
   }
 }
 
@@ -89,7 +89,7 @@ extension Explanation {
   ///   - node: A node of the graph.
   ///   - observation: One or two snapshots of the graph. With one, all values count that have ever passed.
   /// - Complexity: O(*n*) in the length of the way up.
-  public init(of node: Node, in observation: Observation) {
+  package init(of node: Node, in observation: Observation) {
     let isFired = observation.values(of: node) > 0
     var nodes = [node]
     var seen: Set<UInt64> = [node.id]

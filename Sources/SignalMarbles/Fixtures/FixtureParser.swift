@@ -60,7 +60,6 @@ public struct FixtureParser {
   /// Parses all `.marbles` files of a directory.
   ///
   /// ```swift
-  /// import SignalMarbles
   /// import SignalTesting
   /// import Testing
   ///

@@ -1,13 +1,13 @@
 /// Writes `.marbles` files in the format of ``FixtureParser``, with the texts of a case aligned.
-public struct FixturePrinter {
+package struct FixturePrinter {
   /// Creates a printer.
-  public init() {}
+  package init() {}
 
   /// Returns the text of a file. All cases must be in the dialect of the first.
   ///
   /// - Parameter fixtures: The cases, in the order to write them.
   /// - Returns: A text that ``FixtureParser`` parses as the same cases.
-  public func print(_ fixtures: [MarbleFixture]) -> String {
+  package func print(_ fixtures: [MarbleFixture]) -> String {
     let head = "dialect: \((fixtures.first?.dialect ?? .signals).rawValue)\n"
     return ([head] + fixtures.map(lines)).joined(separator: "\n")
   }

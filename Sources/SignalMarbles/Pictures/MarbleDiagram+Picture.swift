@@ -55,7 +55,7 @@ extension MarbleDiagram {
   /// Draws the diagram as SVG for a page or a report, in light and dark mode.
   ///
   /// ```swift
-  /// import SignalMarbles
+  /// import SignalTesting
   ///
   /// let svg = try MarbleDiagram("-a-(bc)--|").svg(name: "letters")
   /// ```

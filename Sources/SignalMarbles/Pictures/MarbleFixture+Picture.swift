@@ -4,8 +4,7 @@ extension MarbleFixture {
   /// Returns a drawing of the case: its sources, the operator in a box, and below it the events of each observer.
   ///
   /// ```swift
-  /// import SignalMarbles
-  /// import SignalPicture
+  /// import SignalTesting
   ///
   /// func draw(file: String, text: String) throws -> [String] {
   ///   try FixtureParser.parse(text, filePath: file).map { try $0.picture().svg() }

@@ -4,8 +4,7 @@ extension MarblePicture {
   /// Parses a drawing from diagrams in lines of text, as in this library's documentation.
   ///
   /// ```swift
-  /// import SignalMarbles
-  /// import SignalPicture
+  /// import SignalTesting
   ///
   /// let picture = try MarblePicture(
   ///   reading: """

@@ -1,7 +1,7 @@
 /// A marble diagram to draw: lines of events on a common time axis, and boxes for the operators between them.
 ///
 /// ```swift
-/// import SignalPicture
+/// import SignalTesting
 ///
 /// func moment(_ milliseconds: Int64, _ events: MarblePicture.Event...) -> MarblePicture.Moment {
 ///   MarblePicture.Moment(nanoseconds: milliseconds * 1_000_000, events: events)

@@ -7,7 +7,7 @@ extension GraphPicture {
   /// - Parameters:
   ///   - options: The direction, clusters, legend and links.
   ///   - graphAttributes: Further attributes of the whole graph, such as `nslimit`.
-  public func dot(options: DrawingOptions = DrawingOptions(), graphAttributes: [String: String] = [:]) -> String {
+  package func dot(options: DrawingOptions = DrawingOptions(), graphAttributes: [String: String] = [:]) -> String {
     let font = "Helvetica"
     let shape = shape(for: options)
     let direction = shape.direction

@@ -6,7 +6,7 @@ extension GraphPicture {
   /// It may exceed Mermaid's limits: `mermaid(options:)` of a snapshot reduces detail in that case.
   ///
   /// - Parameter options: The direction, and whether files have clusters.
-  public func mermaid(options: DrawingOptions = DrawingOptions()) -> String {
+  package func mermaid(options: DrawingOptions = DrawingOptions()) -> String {
     mermaid(options: options, wordLimit: 600).text
   }
 

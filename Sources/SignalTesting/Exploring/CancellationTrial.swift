@@ -1,4 +1,5 @@
 import SignalGraph
+import SignalMarbles
 import Signals
 import Synchronization
 

@@ -1,3 +1,4 @@
+import SignalMarbles
 import SignalPicture
 
 extension MarbleComparison: CustomStringConvertible {

@@ -1,4 +1,4 @@
-import SignalPicture
+import SignalMarbles
 
 /// Rows of events over a common time, each column as wide as its widest cell, with a caret row.
 struct MarbleTable {

@@ -1,3 +1,5 @@
+import SignalMarbles
+
 /// A placeholder in an expectation for a value that is not known, such as a predicate.
 protocol StandIn: CustomStringConvertible {
   /// The value itself, if it is a received one.

@@ -1,2 +1,21 @@
-// Part of the library's interface: diagrams, and fixtures. Tests that use `SignalTesting` need no second import for them.
-@_exported public import SignalMarbles
+// Part of the library's interface: diagrams, fixtures and their pictures. Tests that use `SignalTesting` need no second import for them.
+@_exported public import struct SignalMarbles.FixtureArgumentError
+@_exported public import struct SignalMarbles.FixtureParser
+@_exported public import struct SignalMarbles.FixtureSyntaxError
+@_exported public import enum SignalMarbles.FixtureValue
+@_exported public import struct SignalMarbles.MarbleDiagram
+@_exported public import enum SignalMarbles.MarbleDialect
+@_exported public import enum SignalMarbles.MarbleEvent
+@_exported public import struct SignalMarbles.MarbleFixture
+@_exported public import struct SignalMarbles.MarbleMoment
+@_exported public import struct SignalMarbles.MarblePrinter
+@_exported public import struct SignalMarbles.MarblePrintingError
+@_exported public import enum SignalMarbles.MarbleRole
+@_exported public import struct SignalMarbles.MarbleSource
+@_exported public import struct SignalMarbles.MarbleSyntaxError
+@_exported public import struct SignalMarbles.MarbleText
+@_exported public import enum SignalMarbles.MarbleValue
+@_exported public import struct SignalMarbles.ParsedMarbleDiagram
+@_exported public import struct SignalMarbles.SubscriptionDiagram
+@_exported public import struct SignalPicture.MarbleDrawingOptions
+@_exported public import struct SignalPicture.MarblePicture

@@ -1,4 +1,4 @@
-import SignalPicture
+import SignalMarbles
 
 /// Compares the subscriptions that a source was expected to have with those it had, each in order of time.
 public struct SubscriptionComparison: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import CustomDump
+import SignalMarbles
 
 /// The difference of two values, in a few lines.
 enum ValueDifference {

@@ -1,3 +1,4 @@
+import SignalMarbles
 import Signals
 
 /// The settings of a model check.

@@ -1,3 +1,4 @@
+import SignalMarbles
 public import Signals
 
 /// Reads the events of a signal step by step, for code that does not fit a diagram.

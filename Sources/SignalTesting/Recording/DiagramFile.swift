@@ -1,4 +1,5 @@
 import Foundation
+import SignalMarbles
 
 /// A file whose diagrams are rewritten.
 ///

@@ -1,3 +1,5 @@
+import SignalMarbles
+
 /// The received events, as a diagram for a test.
 struct RecordedDiagram {
   /// The diagram's text; nil if there is no notation for it.

@@ -1,3 +1,5 @@
+import SignalMarbles
+
 /// The message of a check of a marble test.
 struct MarbleFailureText {
   /// The whole message; empty if nothing differs.

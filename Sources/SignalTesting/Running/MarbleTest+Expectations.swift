@@ -1,3 +1,4 @@
+import SignalMarbles
 import SignalPicture
 public import Signals
 

@@ -1,3 +1,4 @@
+import SignalMarbles
 import Signals
 import Synchronization
 

@@ -1,3 +1,4 @@
+import SignalMarbles
 public import Signals
 
 /// A test written as marble diagrams, under virtual time.

@@ -1,3 +1,4 @@
+import SignalMarbles
 import Signals
 
 /// The maximum difference between the actual and the expected time of an event.

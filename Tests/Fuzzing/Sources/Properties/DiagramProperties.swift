@@ -1,4 +1,3 @@
-import SignalPicture
 import SignalTesting
 
 /// Diagrams that are made of parts, with any times and any frame, are written or refused; what is written reads as the same diagram. They have a

@@ -1,5 +1,7 @@
 import SignalTesting
 
+@testable import SignalMarbles
+
 /// What is read as a file of fixtures is written so that it reads as the same cases.
 public func checkFixtures(_ bytes: UnsafeBufferPointer<UInt8>) {
   let text = String(decoding: bytes, as: UTF8.self)

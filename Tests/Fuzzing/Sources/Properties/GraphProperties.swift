@@ -1,7 +1,8 @@
 import Foundation
 import SignalGraph
-import SignalPicture
 import SignalRendering
+
+@testable import SignalPicture
 
 #if canImport(FoundationXML)
   import FoundationXML

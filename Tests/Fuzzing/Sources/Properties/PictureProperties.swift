@@ -1,4 +1,3 @@
-import SignalPicture
 import SignalTesting
 
 /// Lines of diagrams, as in the documentation of an operator, are read or refused; what is read has a picture of a size that can be looked at.

@@ -1,6 +1,7 @@
 import Foundation
 import SignalGraph
-import SignalPicture
+
+@testable import SignalPicture
 
 /// What is read as a snapshot is written so that it reads as the same one, and is drawn.
 public func checkSnapshots(_ bytes: UnsafeBufferPointer<UInt8>) {

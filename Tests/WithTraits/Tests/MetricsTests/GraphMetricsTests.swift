@@ -1,11 +1,12 @@
 import CoreMetrics
 import MetricsTestKit
-import SignalFindings
 import SignalGraph
 import SignalMetrics
 import SignalTesting
 import Signals
 import Testing
+
+@testable import SignalFindings
 
 /// What the live graph says to a backend that keeps it in memory.
 @Suite struct GraphMetricsTests {
