@@ -9,7 +9,7 @@ let package = Package(
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
-    .library(name: "SignalLogging", targets: ["SignalLogging"]),
+    .library(name: "SignalObservability", targets: ["SignalObservability"]),
     .library(name: "SignalSystem", targets: ["SignalSystem"]),
     .library(name: "SignalFoundation", targets: ["SignalFoundation"]),
     .library(name: "SignalSubprocess", targets: ["SignalSubprocess"]),
@@ -19,14 +19,11 @@ let package = Package(
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
     .library(name: "SignalAsync", targets: ["SignalAsync"]),
-    .library(name: "SignalServices", targets: ["SignalServices"]),
-    .library(name: "SignalMetrics", targets: ["SignalMetrics"]),
-    .library(name: "SignalTracing", targets: ["SignalTracing"]),
     .library(name: "SignalRendering", targets: ["SignalRendering"]),
     .executable(name: "signal-viz", targets: ["signal-viz"]),
   ],
   traits: [
-    .trait(name: "Logging", description: "Lets SignalLogging log. Only with this trait is swift-log fetched."),
+    .trait(name: "Logging", description: "Lets SignalObservability log. Only with this trait is swift-log fetched."),
     .trait(
       name: "Subprocess",
       description: "Lets SignalSubprocess run processes. Only with this trait is swift-subprocess fetched."),
@@ -36,12 +33,12 @@ let package = Package(
     .trait(
       name: "ServiceLifecycle",
       description:
-        "Lets SignalServices name services as owners. Only with this trait is swift-service-lifecycle fetched."),
+        "Lets SignalObservability name services as owners. Only with this trait is swift-service-lifecycle fetched."),
     .trait(
-      name: "Metrics", description: "Lets SignalMetrics report. Only with this trait is swift-metrics fetched."),
+      name: "Metrics", description: "Lets SignalObservability report metrics. Only with this trait is swift-metrics fetched."),
     .trait(
       name: "Tracing",
-      description: "Lets SignalTracing make spans. Only with this trait is swift-distributed-tracing fetched."),
+      description: "Lets SignalObservability make spans. Only with this trait is swift-distributed-tracing fetched."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -103,32 +100,14 @@ let package = Package(
     // Empty without the trait, which fetches swift-log. A trait is needed because SwiftPM cannot publish a nested package, and fetches the
     // dependencies of unused products too.
     .target(
-      name: "SignalLogging",
+      name: "SignalObservability",
       dependencies: [
-        "Signals", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
-      ]
-    ),
-    // Empty without their traits, like SignalLogging.
-    .target(
-      name: "SignalMetrics",
-      dependencies: [
-        "SignalFindings", "SignalGraph", "SignalRecording",
+        "SignalFindings", "SignalGraph", "SignalRecording", "Signals",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
-      ]
-    ),
-    .target(
-      name: "SignalTracing",
-      dependencies: [
-        "SignalGraph", "Signals",
-        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
-      ]
-    ),
-    .target(
-      name: "SignalServices",
-      dependencies: [
-        "SignalRecording",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"])),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
       ]
     ),
     // Process signals, file descriptors and file changes, without Foundation.

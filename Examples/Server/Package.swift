@@ -21,9 +21,7 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "SignalMetrics", package: "swift-signals"),
-        .product(name: "SignalServices", package: "swift-signals"),
-        .product(name: "SignalTracing", package: "swift-signals"),
+        .product(name: "SignalObservability", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]

@@ -59,7 +59,7 @@ let package = Package(
       name: "Downloads",
       dependencies: [
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "SignalLogging", package: "swift-signals"),
+        .product(name: "SignalObservability", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ]
     ),
@@ -68,7 +68,7 @@ let package = Package(
       dependencies: [
         "Downloads",
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "SignalLogging", package: "swift-signals"),
+        .product(name: "SignalObservability", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ]
@@ -79,7 +79,7 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "SignalGraph", package: "swift-signals"),
-        .product(name: "SignalMetrics", package: "swift-signals"),
+        .product(name: "SignalObservability", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ]
@@ -92,7 +92,7 @@ let package = Package(
         .product(name: "SignalAsync", package: "swift-signals"),
         .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalRecording", package: "swift-signals"),
-        .product(name: "SignalServices", package: "swift-signals"),
+        .product(name: "SignalObservability", package: "swift-signals"),
       ]
     ),
     .testTarget(
@@ -100,7 +100,7 @@ let package = Package(
       dependencies: [
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "SignalTesting", package: "swift-signals"),
-        .product(name: "SignalTracing", package: "swift-signals"),
+        .product(name: "SignalObservability", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]

@@ -1,8 +1,6 @@
 public import Hummingbird
 import ServiceLifecycle
-import SignalMetrics
-import SignalServices
-import SignalTracing
+import SignalObservability
 import Signals
 
 /// Reports the live graph until the server stops.

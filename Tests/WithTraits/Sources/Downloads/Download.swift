@@ -1,5 +1,5 @@
 public import Logging
-import SignalLogging
+import SignalObservability
 public import Signals
 
 /// A download whose progress is logged.

@@ -1,6 +1,6 @@
 import Downloads
 import Logging
-import SignalLogging
+import SignalObservability
 import SignalTesting
 import Signals
 import Synchronization

@@ -1,7 +1,7 @@
 import CoreMetrics
 import MetricsTestKit
 import SignalGraph
-import SignalMetrics
+import SignalObservability
 import SignalTesting
 import Signals
 import Testing

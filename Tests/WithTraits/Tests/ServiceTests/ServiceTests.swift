@@ -2,8 +2,8 @@ import Logging
 import ServiceLifecycle
 import SignalAsync
 import SignalGraph
+import SignalObservability
 import SignalRecording
-import SignalServices
 import Testing
 
 @Suite struct ServiceTests {

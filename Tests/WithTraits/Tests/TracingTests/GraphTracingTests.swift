@@ -1,6 +1,6 @@
 import InMemoryTracing
+import SignalObservability
 import SignalTesting
-import SignalTracing
 import Signals
 import Testing
 import Tracing

@@ -9,7 +9,7 @@
     /// ```swift
     /// import Logging
     /// import ServiceLifecycle
-    /// import SignalServices
+    /// import SignalObservability
     ///
     /// struct PriceService: Service {
     ///   func run() async throws {

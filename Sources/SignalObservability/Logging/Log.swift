@@ -7,7 +7,7 @@
     ///
     /// ```swift
     /// import Logging
-    /// import SignalLogging
+    /// import SignalObservability
     /// import Signals
     ///
     /// let bag = DisposeBag()

@@ -7,7 +7,7 @@
   /// Emits spans of swift-distributed-tracing for causes: from a send into a source to its last effect.
   ///
   /// ```swift
-  /// import SignalTracing
+  /// import SignalObservability
   /// import Signals
   ///
   /// func serve() async {

@@ -8,7 +8,7 @@
   /// Reports metrics of the live graph to swift-metrics, for a program's usual metrics collector.
   ///
   /// ```swift
-  /// import SignalMetrics
+  /// import SignalObservability
   /// import SignalRecording
   ///
   /// func serve() async {
