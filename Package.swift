@@ -12,7 +12,6 @@ let package = Package(
     .library(name: "SignalObservability", targets: ["SignalObservability"]),
     .library(name: "SignalSystem", targets: ["SignalSystem"]),
     .library(name: "SignalFoundation", targets: ["SignalFoundation"]),
-    .library(name: "SignalSubprocess", targets: ["SignalSubprocess"]),
     .library(name: "SignalCombine", targets: ["SignalCombine"]),
     .library(name: "SignalCombineTesting", targets: ["SignalCombineTesting"]),
     .library(name: "SignalCocoa", targets: ["SignalCocoa"]),
@@ -26,7 +25,7 @@ let package = Package(
     .trait(name: "Logging", description: "Lets SignalObservability log. Only with this trait is swift-log fetched."),
     .trait(
       name: "Subprocess",
-      description: "Lets SignalSubprocess run processes. Only with this trait is swift-subprocess fetched."),
+      description: "Lets SignalSystem run processes. Only with this trait is swift-subprocess fetched."),
     .trait(
       name: "OpenCombine",
       description: "Lets SignalCombine work with OpenCombine. Only with this trait is OpenCombine fetched."),
@@ -110,24 +109,20 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
       ]
     ),
-    // Process signals, file descriptors and file changes, without Foundation.
+    // Process signals, file descriptors and file changes, without Foundation. The output of child processes needs a trait.
     .target(
       name: "SignalSystem",
-      dependencies: ["Signals", .target(name: "CEpoll", condition: .when(platforms: [.linux, .android]))]),
-    // Linux's epoll, which Swift's module of the C library omits.
-    .systemLibrary(name: "CEpoll"),
-    // Sources for Foundation's objects. Signals itself does not import Foundation.
-    .target(name: "SignalFoundation", dependencies: ["SignalSystem", "Signals"]),
-    // Empty without the trait, like SignalLogging.
-    .target(
-      name: "SignalSubprocess",
       dependencies: [
-        "Signals",
+        "Signals", .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
         .product(
           name: "Subprocess", package: "swift-subprocess",
           condition: .when(platforms: [.macOS, .linux], traits: ["Subprocess"])),
       ]
     ),
+    // Linux's epoll, which Swift's module of the C library omits.
+    .systemLibrary(name: "CEpoll"),
+    // Sources for Foundation's objects. Signals itself does not import Foundation.
+    .target(name: "SignalFoundation", dependencies: ["SignalSystem", "Signals"]),
     // Empty without Combine, unless the trait adds OpenCombine.
     .target(
       name: "SignalCombine",

@@ -40,7 +40,6 @@ let package = Package(
     .target(
       name: "Builds",
       dependencies: [
-        .product(name: "SignalSubprocess", package: "swift-signals"),
         .product(name: "SignalSystem", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -50,7 +49,7 @@ let package = Package(
       name: "BuildsTests",
       dependencies: [
         "Builds",
-        .product(name: "SignalSubprocess", package: "swift-signals"),
+        .product(name: "SignalSystem", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]

@@ -1,4 +1,3 @@
-import SignalSubprocess
 import SignalSystem
 public import Signals
 import Subprocess

@@ -1,5 +1,5 @@
 import Builds
-import SignalSubprocess
+import SignalSystem
 import Signals
 import Subprocess
 import Testing

@@ -8,7 +8,6 @@
     /// Runs a child process for each subscription, and delivers its standard output.
     ///
     /// ```swift
-    /// import SignalSubprocess
     /// import SignalSystem
     /// import Signals
     /// import Subprocess
