@@ -12,7 +12,7 @@
 /// print(report)  // 6 of 9 mutations noticed. Not noticed: ...
 /// ```
 ///
-/// The test first runs unchanged, and has to pass. Some mutations make no observable difference, such as to a value
+/// The test first and last runs unchanged, and has to pass both times. Some mutations make no observable difference, such as to a value
 /// that is filtered out: judge for yourself, or use
 /// ``expectMutationsNoticed(unnoticed:dialect:frame:timeLimit:workLimit:fileID:filePath:line:column:_:)``.
 ///
@@ -109,6 +109,22 @@ extension MarbleSettings {
       return (MutationReport(mutations: [], unnoticed: []), false)
     }
     let unnoticed = plain.mutations.filter { failures(MutationWatch($0, frame: frame)).isEmpty }
+    let again = failures(MutationWatch(nil, frame: frame))
+    guard again.isEmpty else {
+      reportPassedOnce(again)
+      return (MutationReport(mutations: [], unnoticed: []), false)
+    }
     return (MutationReport(mutations: plain.mutations, unnoticed: unnoticed), true)
+  }
+
+  /// Reports that the unchanged test fails in a later run.
+  func reportPassedOnce(_ failures: [FailureCapture.Failure]) {
+    let parts = [
+      "The unchanged test passed in its first run, but not in a later one, so its other runs show nothing. State outside of its "
+        + "closure changes: a global variable, a static property or a captured object.",
+      failures.first { !$0.isTold }.map { String($0.message.drop(while: \.isNewline)) } ?? "",
+      "To do: create everything in the closure.",
+    ]
+    report(parts.filter { !$0.isEmpty }.joined(separator: "\n\n").framed, at: place, else: place)
   }
 }

@@ -1,4 +1,5 @@
 import Signals
+import Synchronization
 import Testing
 
 @testable import SignalTesting
@@ -64,6 +65,26 @@ import Testing
     #expect(Set(report.mutations.map(\.source)) == [1, 2])
     // One end alone makes no difference.
     #expect(report.unnoticed.isEmpty)
+  }
+
+  @Test func testThatPassesOnlyOnceFails() {
+    let count = Mutex(0)
+    let failures = heldFailures {
+      let report = expectMutationsNoticed { m in
+        let source = m.hot("-a-b-|")
+        let counted = source.signal.map { _ in
+          count.withLock { count in
+            count += 1
+            return count
+          }
+        }
+        m.expect(counted.last(), "-----(<2>|)", values: ["2": 2])
+      }
+      #expect(report.mutations.isEmpty)
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("passed in its first run, but not in a later one") == true)
+    #expect(failures.first?.message.contains("To do: create everything in the closure") == true)
   }
 
   @Test func aTestThatFailsIsToldAsItIs() {
