@@ -14,7 +14,7 @@
 /// }
 /// ```
 ///
-/// The test first runs unchanged, and has to pass. All subscriptions of its expectations are disposed together. These
+/// The test first and last runs unchanged, and has to pass both times. All subscriptions of its expectations are disposed together. These
 /// runs ignore the diagrams, the test's own expectations, such as an `#expect` in `m.at`, which may rely on values that
 /// no longer come, and unhandled failures. Other subscriptions of the test have to be over by its end, as with
 /// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
@@ -60,6 +60,8 @@ public func cancelEverywhere(
       if counts[finding.kind] == 1 { found.append(finding) }
     }
   }
+  let again = CancellationTrial(.never, settings, declare)
+  if !again.failures.isEmpty { settings.reportPassedOnce(again.failures) }
   for finding in found {
     let others = (counts[finding.kind] ?? 1) - 1
     let more = others > 0 ? "\n\nThe same at \(others) other point\(others == 1 ? "" : "s") of \(points.count)." : ""

@@ -1,4 +1,5 @@
 import Signals
+import Synchronization
 import Testing
 
 @testable import SignalTesting
@@ -54,6 +55,27 @@ import Testing
       m.expect(m.hot("-a-|").signal, "-a-|")
       m.expect(Signal.just(1), "{1|}")
     }
+  }
+
+  @Test func testThatPassesOnlyOnceFails() {
+    let cache = Mutex<[String: String]>([:])
+    let failures = heldFailures {
+      let points = cancelEverywhere { m in
+        let names = m.hot("-a---|")
+        let images = names.signal.flatMap { [scheduler = m.scheduler] name in
+          if let image = cache.withLock({ $0[name] }) { return Signal.just(image) }
+          return Signal.timer(after: .milliseconds(3), on: scheduler).map {
+            cache.withLock { $0[name] = name.uppercased() }
+            return name.uppercased()
+          }
+        }
+        m.expect(images, "----A|")
+      }
+      #expect(points > 0)
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("passed in its first run, but not in a later one") == true)
+    #expect(failures.first?.message.contains("To do: create everything in the closure") == true)
   }
 
   @Test func modelsAreLeftAlone() {
