@@ -5,7 +5,8 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case synchronous
   /// Values are delivered in virtual time only, and no work remains.
   case virtualTime
-  /// Nothing is delivered inside `send` if everything is declared as ``OperatorDelivery/scheduled``.
+  /// No value, failure or end is delivered inside `send` or `subscribe` if everything is declared as
+  /// ``OperatorDelivery/scheduled``.
   case hops
   /// A source of one, of many and of no values: each ends once, regularly, and nothing follows.
   case ends

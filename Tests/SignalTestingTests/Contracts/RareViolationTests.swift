@@ -85,6 +85,24 @@ import Testing
     #expect(problem.contains("a source that sends a value and finishes at once"), "\(problem)")
   }
 
+  @Test func failureBesideTheSchedulerIsFound() {
+    let contract = OperatorContract("hopping", delivery: .scheduled, delivers: { $0 }) { upstream, inputs in
+      upstream.hopping(on: inputs.scheduler, exceptFor: [.failures])
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("breaks law 14"), "\(problem)")
+    #expect(problem.contains("with a source that fails"), "\(problem)")
+  }
+
+  @Test func valueInsideSubscribeBesideTheSchedulerIsFound() {
+    let contract = OperatorContract("hopping", delivery: .scheduled, delivers: { $0 }) { upstream, inputs in
+      upstream.hopping(on: inputs.scheduler, exceptFor: [.valuesInsideSubscribe])
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("breaks law 14"), "\(problem)")
+    #expect(problem.contains("with a source that delivers inside subscribe"), "\(problem)")
+  }
+
   @Test func correctOperatorPasses() {
     #expect(problem(delivers: { $0 }) { $0.handling { event, _, producer in producer.send(event: event) } } == "")
   }
@@ -104,7 +122,37 @@ private final class SharedState: Sendable {
   }
 }
 
+/// The events that an operator does not deliver on its scheduler.
+private enum Beside {
+  case failures, valuesInsideSubscribe
+}
+
 extension Signal where Value == Int {
+  /// Delivers on a scheduler, with exceptions.
+  fileprivate func hopping(on scheduler: any Scheduler, exceptFor exceptions: Set<Beside>) -> Signal<Int> {
+    let upstream = self
+    return Signal { producer in
+      let hasSubscribed = SharedState()
+      let work = DisposeBag()
+      producer.own(work)
+      producer.own(
+        upstream.subscribeToEvents { event in
+          let isBeside =
+            switch event {
+            case .failed: exceptions.contains(.failures)
+            case .value: exceptions.contains(.valuesInsideSubscribe) && !hasSubscribed.isOn
+            case .finished: false
+            }
+          if isBeside {
+            producer.send(event: event)
+          } else {
+            scheduler.schedule(after: .zero) { producer.send(event: event) }.store(in: work)
+          }
+        })
+      hasSubscribed.turnOn()
+    }
+  }
+
   /// Delays values, but not the end.
   fileprivate func lateAndLosing(by pause: Duration, on scheduler: any Scheduler) -> Signal<Int> {
     let upstream = self

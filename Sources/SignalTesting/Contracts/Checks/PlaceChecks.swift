@@ -53,12 +53,31 @@ extension ContractChecks {
 
   func checkHops() throws {
     guard contract.delivery == .scheduled else { return }
-    let run = Run(contract)
-    let probe = run.observe(run.signal())
-    try run.play([1, 2, 3])
+    try expectOnScheduler("") { run in
+      let probe = run.observe(run.signal())
+      try run.play([1, 2, 3])
+      return probe
+    }
+    if contract.exemptions[.failure] == nil {
+      try expectOnScheduler(", with a source that fails") { run in
+        let probe = run.observe(run.signal())
+        try run.play([1], .failed(ContractFailure.ofSource))
+        return probe
+      }
+    }
+    try expectOnScheduler(", with a source that delivers inside subscribe") { run in
+      let probe = run.observe(run.signal(on: .sequence([1, 2, 3]), other: .just(OperatorInputs.firstOfOther)))
+      try run.advance(frames: Run.aftermath)
+      return probe
+    }
+  }
+
+  private func expectOnScheduler(_ source: String, _ play: (Run) throws -> Probe) throws {
+    let probe = try play(Run(contract))
     let early = probe.log.acts.count { $0 != .advancing }
     try expect(
-      early == 0, .hops, probe.log, "\(early) of \(probe.log.events.count) events did not arrive on the scheduler.")
+      early == 0, .hops, probe.log,
+      "\(early) of \(probe.log.events.count) events did not arrive on the scheduler\(source).")
   }
 
   /// Waits in real time if virtual time has not brought the end. For an operator that obeys the laws, no check waits.
