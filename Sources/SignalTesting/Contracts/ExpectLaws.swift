@@ -73,7 +73,7 @@ public func expectLaws<Output: Sendable & Equatable>(
 /// ``OperatorContract/frame``; the source sends its values five frames apart:
 ///
 /// ```text
-/// "mapWherePossible" breaks law 11, thrown errors: a closure of the operator that throws at the third value
+/// "mapWherePossible" breaks law 11, thrown errors: a closure of the operator that throws
 ///
 ///   expected  -----1----2----#
 ///   actual    -----1----2-----
@@ -81,6 +81,7 @@ public func expectLaws<Output: Sendable & Equatable>(
 ///
 ///   frame 15: missing # (the error of the closure)
 ///
+///   The closure throws when it is called with 3.
 ///   To do: let an error that a closure throws propagate out of the operator, or pass it on as the failure of the signal.
 ///   If this is intended: exemptions: [.throwingClosure: "why"].
 /// ```

@@ -50,7 +50,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case release
   /// A subscriber after the end gets it at once.
   case lateSubscriber
-  /// A closure of the operator throws.
+  /// A closure of the operator throws: at the first, second or third value, or at the further input's.
   case throwingClosure
   /// Several threads send at once: calls do not overlap, and no value is lost or duplicated.
   case concurrentSenders
@@ -92,7 +92,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
     case .failureOfOther: "a further input that fails after two values of the source"
     case .release: "resources left after the end of a subscription"
     case .lateSubscriber: "a late subscriber, after the end"
-    case .throwingClosure: "a closure of the operator that throws at the third value"
+    case .throwingClosure: "a closure of the operator that throws"
     case .errorBelow: "a closure downstream of the operator that throws"
     case .concurrentSenders: "three threads that send"
     case .concurrentInputs: "threads that send into all inputs, end them and advance time"

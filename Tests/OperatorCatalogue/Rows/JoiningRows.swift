@@ -224,8 +224,7 @@ extension OperatorCatalogue {
     OperatorEntry(
       "expand", file: "Operators/Expand.swift",
       forms: [
-        OperatorForm(exemptions: [.throwingClosure: "a value is delivered before a signal is made of it"]) {
-          up, inputs in
+        OperatorForm { up, inputs in
           up.expand { value in
             try inputs.visit(value)
             return .empty()

@@ -205,7 +205,7 @@ import Testing
         }
       },
       """
-      "mapWherePossible" breaks law 11, thrown errors: a closure of the operator that throws at the third value
+      "mapWherePossible" breaks law 11, thrown errors: a closure of the operator that throws
 
       expected  -----1----2----#
       actual    -----1----2-----

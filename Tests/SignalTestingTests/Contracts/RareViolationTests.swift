@@ -103,6 +103,31 @@ import Testing
     #expect(problem.contains("with a source that delivers inside subscribe"), "\(problem)")
   }
 
+  @Test(arguments: [1, 2, 3]) func swallowedErrorIsFoundAtEachValue(_ value: Int) {
+    let contract = OperatorContract<Int>("swallowing", delivers: { $0 }) { upstream, inputs in
+      upstream.map { number in
+        do { try inputs.visit(number) } catch { if number != value { throw error } }
+        return number
+      }
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("breaks law 11"), "\(problem)")
+    #expect(problem.contains("The closure throws when it is called with \(value)."), "\(problem)")
+  }
+
+  @Test func swallowedErrorOfAClosureForTheFurtherInputIsFound() {
+    let contract = OperatorContract<Int>("swallowing", delivers: { $0.map { $0 + 9 } }) { upstream, inputs in
+      let other = inputs.other.filter { value in
+        do { try inputs.visit(value) } catch { return false }
+        return true
+      }
+      return upstream.withLatest(from: other).map { $0 + $1 }
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("breaks law 11"), "\(problem)")
+    #expect(problem.contains("The closure throws when it is called with 9."), "\(problem)")
+  }
+
   @Test func correctOperatorPasses() {
     #expect(problem(delivers: { $0 }) { $0.handling { event, _, producer in producer.send(event: event) } } == "")
   }

@@ -3,22 +3,44 @@ import Signals
 /// Law 11: errors that closures throw.
 extension ContractChecks {
   func checkThrowingClosure() throws {
-    let isVisited = Guarded(false)
-    let trial = Run(contract)
-    let observed = trial.observe(trial.signal { value in if value == 3 { isVisited.value = true } })
-    try trial.play([1, 2, 3])
-    withExtendedLifetime(observed) {}
-    guard isVisited.value else { return }
+    // The first value may be the start of the operator's state, and the further input's has another closure.
+    let visits = try firstVisits(of: [3, 1, 2, OperatorInputs.firstOfOther])
+    for visit in visits { try checkThrowingClosure(at: visit) }
+  }
 
-    let open = try reference([1, 2], nil)
+  /// The first call of the operator's closures with a value.
+  private struct Visit {
+    var value: Int
+    /// The events until then.
+    var events: [TimedEvent<Output>]
+    var nanoseconds: Int64
+  }
+
+  /// The first calls with these values, in their order; none for a value that no closure is called with.
+  private func firstVisits(of values: [Int]) throws -> [Visit] {
+    let log = Guarded<Log?>(nil)
+    let visits = Guarded<[Int: Visit]>([:])
     let run = Run(contract)
-    let probe = run.observe(run.signal { value in if value == 3 { throw ContractFailure.ofClosure } })
+    let probe = run.observe(
+      run.signal { value in
+        let visit = Visit(value: value, events: log.value?.events ?? [], nanoseconds: run.clock.nanoseconds)
+        visits.withLock { $0[value] = $0[value] ?? visit }
+      })
+    log.value = probe.log
+    defer { log.value = nil }
     try run.play([1, 2, 3], nil)
-    var expected = Timeline(open, isTimed: isTimed)
-    let third = Int64(3 * Run.spacing) * frame
+    return values.compactMap { visits.value[$0] }
+  }
+
+  private func checkThrowingClosure(at visit: Visit) throws {
+    let run = Run(contract)
+    let probe = run.observe(run.signal { value in if value == visit.value { throw ContractFailure.ofClosure } })
+    try run.play([1, 2, 3], nil)
+    var expected = Timeline(visit.events, isTimed: isTimed)
     expected.entries.append(
-      Timeline.Entry(event: .failed(ContractFailure.ofClosure), nanoseconds: isTimed ? third : nil))
-    try expect(probe.log.events, expected, .thrownErrors)
+      Timeline.Entry(event: .failed(ContractFailure.ofClosure), nanoseconds: isTimed ? visit.nanoseconds : nil))
+    try expect(
+      probe.log.events, expected, .thrownErrors, facts: ["The closure throws when it is called with \(visit.value)."])
     try expect(
       probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but isDisposed of its subscription is false.")
     try expectNothingLeft(run, probe.log)
