@@ -38,7 +38,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case errorBelow
   /// An endless source whose subscriber takes no more values.
   case earlyEnd
-  /// A source that delivers everything inside `subscribe`.
+  /// A source that delivers everything inside `subscribe`, and finishes or fails there.
   case synchronousSource
   /// An endless source that delivers inside `subscribe`, whose subscriber takes no more values. An operator that
   /// delivers few of many values need not stop it.

@@ -128,6 +128,16 @@ import Testing
     #expect(problem.contains("The closure throws when it is called with 9."), "\(problem)")
   }
 
+  @Test func valuesLostAtAFailureInsideSubscribeAreFound() {
+    let problem = problem(delivers: { $0 }) { $0.deliveringOnceSubscribed() }
+    #expect(problem.contains("a source that delivers inside subscribe"), "\(problem)")
+    #expect(problem.contains("The source fails inside subscribe, after three values."), "\(problem)")
+  }
+
+  @Test func operatorThatSubscribesAgainPasses() {
+    #expect(problem(exemptions: [:]) { $0.retry(2) } == "")
+  }
+
   @Test func correctOperatorPasses() {
     #expect(problem(delivers: { $0 }) { $0.handling { event, _, producer in producer.send(event: event) } } == "")
   }
@@ -150,6 +160,26 @@ private final class SharedState: Sendable {
 /// The events that an operator does not deliver on its scheduler.
 private enum Beside {
   case failures, valuesInsideSubscribe
+}
+
+/// Values that wait until they are taken.
+private final class EarlyValues: Sendable {
+  private let values = Mutex<[Int]?>([])
+
+  /// - Returns: Whether the value waits.
+  func add(_ value: Int) -> Bool {
+    values.withLock { values in
+      values?.append(value)
+      return values != nil
+    }
+  }
+
+  func take() -> [Int] {
+    values.withLock { values in
+      defer { values = nil }
+      return values ?? []
+    }
+  }
 }
 
 extension Signal where Value == Int {
@@ -175,6 +205,28 @@ extension Signal where Value == Int {
           }
         })
       hasSubscribed.turnOn()
+    }
+  }
+
+  /// Delivers the values that come inside subscribe once it has subscribed, and loses them at a failure.
+  fileprivate func deliveringOnceSubscribed() -> Signal<Int> {
+    let upstream = self
+    return Signal { producer in
+      let early = EarlyValues()
+      let deliver: @Sendable () -> Void = {
+        for value in early.take() { producer.send(value) }
+      }
+      producer.own(
+        upstream.subscribeToEvents { event in
+          switch event {
+          case .value(let value): if !early.add(value) { producer.send(value) }
+          case .failed(let error): producer.fail(error)
+          case .finished:
+            deliver()
+            producer.finish()
+          }
+        })
+      deliver()
     }
   }
 

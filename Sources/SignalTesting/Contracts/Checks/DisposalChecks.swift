@@ -103,6 +103,34 @@ extension ContractChecks {
       try expect(probe.log.events, Timeline(entries), .ends)
     }
     try expectNothingLeft(run, probe.log)
+    try checkFailureInsideSubscribe()
+  }
+
+  private func checkFailureInsideSubscribe() throws {
+    guard contract.delivery == .synchronous, contract.exemptions[.failure] == nil, try !usesOther() else { return }
+    let count = Guarded(0)
+    func counted(_ source: Signal<Int>) -> Signal<Int> {
+      .deferred {
+        count.withLock { $0 += 1 }
+        return source
+      }
+    }
+    let apart = Run(contract)
+    let reference = apart.observe(apart.signal(on: counted(apart.upstream.signal)))
+    try apart.play([1, 2, 3], .failed(ContractFailure.ofSource))
+    // Each subscription gets all values of a source that delivers inside subscribe, one subscription after the other.
+    guard count.value == 1 else { return }
+    let run = Run(contract)
+    let failing = Signal.sequence([1, 2, 3]).concat(.fail(ContractFailure.ofSource))
+    let probe = run.observe(run.signal(on: failing))
+    try run.advance(frames: Run.aftermath)
+    try expectSound(probe.log)
+    let entries = reference.log.events.map {
+      Timeline.Entry(event: ExpectedEvent($0.event), nanoseconds: 0, isInsideSubscribe: true)
+    }
+    try expect(
+      probe.log.events, Timeline(entries), .ends,
+      facts: ["The source fails inside subscribe, after three values."])
   }
 
   func checkEndlessAtOnce() throws {
