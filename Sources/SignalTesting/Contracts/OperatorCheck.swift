@@ -28,6 +28,9 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case newcomers
   /// Two subscribers get the same events and share no state.
   case twoSubscribers
+  /// A second subscriber, which comes after a value, gets what it would get alone. Exempt an operator that shares on purpose,
+  /// such as one that replays values.
+  case laterSubscriber
   /// A subscriber that leaves, ends or fails does not disturb another one, nor the source.
   case siblings
   /// A handler disposes its own subscription at the first, second ... value.
@@ -82,6 +85,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
     case .nestedEnd: "a handler that ends the source"
     case .newcomers: "a handler that subscribes"
     case .twoSubscribers: "two subscribers of the same signal"
+    case .laterSubscriber: "a subscriber that comes after a value of an earlier one"
     case .resubscription: "a subscriber that comes after the end, to a source that begins anew"
     case .siblings: "two subscribers, one of which stops early"
     case .disposalInHandler: "a handler that disposes its own subscription"

@@ -110,7 +110,9 @@ extension OperatorCatalogue {
       "share", file: "Operators/Share.swift",
       forms: [
         OperatorForm { up, _ in up.share() },
-        OperatorForm("with replay") { up, _ in up.share(replay: 2) },
+        OperatorForm(
+          "with replay", exemptions: [.laterSubscriber: "a later subscriber gets the replayed values"]
+        ) { up, _ in up.share(replay: 2) },
       ],
       fixtures: ["share": { try $0.source().share(replay: $0.integer("bufferSize") ?? 0) }],
       diagrams: [

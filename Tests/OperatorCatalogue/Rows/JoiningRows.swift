@@ -260,6 +260,7 @@ extension OperatorCatalogue {
           exemptions: [
             .endlessAtOnce: "it goes on without subscribers, so an endless one that delivers at once is not stopped",
             .resubscription: "it has subscribed once and for all, and replays what it remembers, and the end",
+            .laterSubscriber: "a later subscriber gets the replayed values",
           ]
         ) { up, _ in up.share(replay: 2, keepsRunning: true) },
         OperatorForm("for some time") { up, inputs in
@@ -292,9 +293,12 @@ extension OperatorCatalogue {
       "multicast", file: "Operators/Multicast.swift",
       forms: [
         OperatorForm(exemptions: [.resubscription: "it is connected once"]) { up, _ in up.multicast().autoconnect() },
-        OperatorForm("with replay", remembersValues: true, exemptions: [.resubscription: "it is connected once"]) {
-          up, _ in up.multicast(replay: 2).autoconnect(after: 0)
-        },
+        OperatorForm(
+          "with replay", remembersValues: true,
+          exemptions: [
+            .resubscription: "it is connected once", .laterSubscriber: "a later subscriber gets the replayed values",
+          ]
+        ) { up, _ in up.multicast(replay: 2).autoconnect(after: 0) },
         OperatorForm("for some time", remembersValues: true, exemptions: [.resubscription: "it is connected once"]) {
           up, inputs in
           up.multicast(replay: 2, for: inputs.rest, on: inputs.scheduler).autoconnect()

@@ -138,6 +138,22 @@ import Testing
     #expect(problem(exemptions: [:]) { $0.retry(2) } == "")
   }
 
+  @Test func stateThatALaterSubscriberSharesIsFound() {
+    let problem = problem(exemptions: [:]) { upstream in
+      let highest = Mutex(Int.min)
+      let reset: @Sendable () -> Void = { highest.withLock { $0 = .min } }
+      return upstream.map { value in
+        highest.withLock { highest in
+          highest = max(highest, value)
+          return highest
+        }
+      }.handle(onFailure: { _ in reset() }, onFinish: reset)
+    }
+    #expect(problem.contains("a subscriber that comes after a value"), "\(problem)")
+    #expect(problem.contains("the two share state"), "\(problem)")
+    #expect(problem.contains("exemptions: [.laterSubscriber: \"why\"]"), "\(problem)")
+  }
+
   @Test func correctOperatorPasses() {
     #expect(problem(delivers: { $0 }) { $0.handling { event, _, producer in producer.send(event: event) } } == "")
   }

@@ -95,6 +95,29 @@ extension ContractChecks {
     }
   }
 
+  /// A subscriber that comes after a value gets what it would get alone.
+  func checkLaterSubscriber() throws {
+    func later(isAlone: Bool) throws -> Log {
+      let run = Run(contract)
+      let signal = run.signal()
+      let first = isAlone ? nil : run.observe(signal)
+      try run.prime()
+      try run.send([3])
+      let second = run.observe(signal)
+      try run.send([1, 2])
+      try run.end()
+      withExtendedLifetime(first) {}
+      return second.log
+    }
+    let alone = try later(isAlone: true).events
+    try expect(
+      later(isAlone: false).events, Timeline(alone, isTimed: true), nil,
+      facts: [
+        "The diagrams show a subscriber that comes after a value; alone it would have received the expected row: the two share state."
+      ],
+      advice: Self.stateAdvice)
+  }
+
   private static var stateAdvice: String {
     "keep state for each subscription: with lift(_:state:), or in the closure that a subscription calls, and not beside the operator."
   }

@@ -79,6 +79,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     case .nestedEnd: try checkNestedEnd()
     case .newcomers: try checkNewcomers()
     case .twoSubscribers: try checkTwoSubscribers()
+    case .laterSubscriber: try checkLaterSubscriber()
     case .resubscription: try checkResubscription()
     case .siblings: try checkSiblings()
     case .disposalInHandler: try checkDisposalInHandler()
