@@ -9,7 +9,7 @@ struct ModelPicture<Output: Sendable & Equatable> {
     func events<Value>(
       _ list: [TimedEvent<Value>]
     ) -> [(nanoseconds: Int64, isInsideSubscribe: Bool, event: MarbleEvent)] {
-      list.map { ($0.nanoseconds, $0.isInsideSubscribe, notation(of: $0.event)) }
+      list.map { ($0.nanoseconds, $0.isInsideSubscribe, Self.notation(of: $0.event)) }
     }
     func row(_ title: String, _ cells: [MarbleTable.Slot: String]) -> MarbleTable.Row {
       MarbleTable.Row(title: title, cells: cells)
@@ -25,7 +25,9 @@ struct ModelPicture<Output: Sendable & Equatable> {
       }
     }
     let expected = MarbleTable.cells(events(trial.expected))
-    let actual = MarbleTable.cells(events(trial.actual))
+    var received = events(trial.actual)
+    for index in received.indices { received[index].event = trial.arrivals[index]?.notation ?? received[index].event }
+    let actual = MarbleTable.cells(received)
     rows += [row("expected", expected), row("actual", actual)]
     let marks = Set(expected.keys).union(actual.keys).filter { expected[$0] != actual[$0] }
     var lines = table(rows, marks: marks).lines()
@@ -42,7 +44,7 @@ struct ModelPicture<Output: Sendable & Equatable> {
       rows: rows, marks: marks, end: (times.max() ?? 0) + 2 * frame, frame: MarbleTable.frame(frame, fitting: times))
   }
 
-  private func notation<Value>(of event: ReceivedEvent<Value>) -> MarbleEvent {
+  static func notation<Value>(of event: ReceivedEvent<Value>) -> MarbleEvent {
     switch event {
     case .value(let value):
       let text = (value as? String) ?? ShownValue.short(value)

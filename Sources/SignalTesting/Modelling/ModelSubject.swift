@@ -1,4 +1,5 @@
 import Signals
+import Synchronization
 
 /// The subject of a model check: an operator and its reference.
 struct ModelSubject<Output: Sendable & Equatable> {
@@ -20,6 +21,8 @@ struct ModelTrial<Output: Sendable & Equatable> {
   var expected: [TimedEvent<Output>] = []
   var actual: [TimedEvent<Output>] = []
   var failures: [FailureCapture.Failure] = []
+  /// The comparisons of the actual values on arrival, by the position of their events.
+  private(set) var arrivals: [Int: ModelArrival] = [:]
 
   init(_ subject: ModelSubject<Output>, _ plan: ModelPlan, _ settings: ModelSettings, _ capture: FailureCapture) {
     self.plan = plan
@@ -28,6 +31,13 @@ struct ModelTrial<Output: Sendable & Equatable> {
     let firstInner = 1 + subject.otherCount
     let limit = settings.horizon.exactNanoseconds ?? .max
     let place = settings.place
+    let reference = subject.reference(
+      events[0], ModelEvents(others: Array(events[1..<firstInner]), inners: Array(events[firstInner...])))
+    for event in reference where event.nanoseconds <= limit {
+      expected.append(event)
+      if event.event.isEnd { break }
+    }
+    let book = ModelArrivalBook(expected)
     do {
       try withVirtualTime(
         workLimit: settings.workLimit, fileID: place.fileID, filePath: place.filePath, line: place.line,
@@ -36,7 +46,10 @@ struct ModelTrial<Output: Sendable & Equatable> {
         let hot = events[..<firstInner].map { ModelSource($0, scheduler).signal }
         let cold = events[firstInner...].map { MarbleInput(cold: $0, scheduler: scheduler).signal }
         let inputs = ModelInputs(scheduler: scheduler, others: Array(hot.dropFirst()), inners: cold)
-        let recorder = EventRecorder<Output>(scheduler: scheduler)
+        let recorder = EventRecorder<Output>(scheduler: scheduler) { value, position in
+          book.note(value, at: position)
+          return ArrivalNote()
+        }
         recorder.subscribe(to: try subject.build(hot[0], inputs))
         defer {
           recorder.dispose()
@@ -48,18 +61,13 @@ struct ModelTrial<Output: Sendable & Equatable> {
       capture.note(FailureCapture.Failure(message: "The run threw \(error)."))
     }
     failures = capture.take()
-    let reference = subject.reference(
-      events[0], ModelEvents(others: Array(events[1..<firstInner]), inners: Array(events[firstInner...])))
-    for event in reference where event.nanoseconds <= limit {
-      expected.append(event)
-      if event.event.isEnd { break }
-    }
+    arrivals = book.arrivals
   }
 
   /// The first position at which both differ; nil if they are equal.
   var difference: Int? {
     for index in 0..<max(expected.count, actual.count) {
-      guard index < expected.count, index < actual.count, isSame(expected[index], actual[index]) else { return index }
+      guard index < expected.count, index < actual.count, isSame(index) else { return index }
     }
     return nil
   }
@@ -71,15 +79,40 @@ struct ModelTrial<Output: Sendable & Equatable> {
 
   var isWrong: Bool { difference != nil || !failures.isEmpty }
 
-  private func isSame(_ left: TimedEvent<Output>, _ right: TimedEvent<Output>) -> Bool {
+  private func isSame(_ index: Int) -> Bool {
+    let (left, right) = (expected[index], actual[index])
     guard left.nanoseconds == right.nanoseconds, left.isInsideSubscribe == right.isInsideSubscribe else { return false }
     switch (left.event, right.event) {
-    case (.value(let left), .value(let right)): return left == right
+    case (.value(let left), .value(let right)): return arrivals[index]?.isFit ?? (left == right)
     case (.failed(let left), .failed(let right)):
       return EventMatcher<Output>(isEqual: ==).areEqual(left, right)
     case (.finished, .finished): return true
     default: return false
     }
+  }
+}
+
+/// The comparison of a value on arrival, before it could change.
+struct ModelArrival: Sendable {
+  var isFit: Bool
+  /// Its description on arrival; nil if it was the expected value.
+  var notation: MarbleEvent?
+}
+
+/// Compares values with the expected ones as they arrive.
+private final class ModelArrivalBook<Output: Sendable & Equatable>: Sendable {
+  private let expected: [TimedEvent<Output>]
+  private let state = Mutex<[Int: ModelArrival]>([:])
+
+  init(_ expected: [TimedEvent<Output>]) { self.expected = expected }
+
+  var arrivals: [Int: ModelArrival] { state.withLock { $0 } }
+
+  func note(_ value: Output, at position: Int) {
+    guard expected.indices.contains(position), case .value(let wanted) = expected[position].event else { return }
+    let isFit = wanted == value
+    let notation = isFit ? nil : ModelPicture<Output>.notation(of: .value(value))
+    state.withLock { $0[position] = ModelArrival(isFit: isFit, notation: notation) }
   }
 }
 

@@ -176,6 +176,29 @@ import Testing
     #expect(failures.first?.message.contains("no value was compared") == true, "\(failures)")
   }
 
+  @Test func objectIsComparedOnArrival() throws {
+    func check(_ isChangedFirst: Bool) -> [FailureCapture.Failure] {
+      heldFailures {
+        expectModel(of: "cards", seeds: 0...49) { upstream, _ in
+          upstream.lift(Site("cards", fileID: #fileID, line: #line, function: #function), state: 0) {
+            _, value, downstream in
+            let card = Card("")
+            if isChangedFirst { card.text = "\(value)" }
+            try downstream.send(card)
+            card.text = "\(value)"
+          }
+        } reference: { events, _ in
+          events.replacingValues { [Card("\($0)")] }
+        }
+      }
+    }
+    #expect(check(true).isEmpty)
+    let late = check(false)
+    try #require(late.count == 1)
+    let actual = try #require(late[0].message.split(separator: "\n").first { $0.contains("actual") })
+    #expect(!actual.contains("1"), "\(late[0].message)")
+  }
+
   @Test func operatorWithoutValuesPasses() {
     expectModel(of: "ignored", seeds: 0...49) { upstream, inputs in
       .merge(upstream.filter { _ in false }, .never())
@@ -188,4 +211,19 @@ import Testing
     let failures = heldFailures { expectModel(ofChainsOf: []) }
     #expect(failures.first?.message.contains("no operators") ?? false)
   }
+}
+
+/// An object that may change after it was delivered.
+private final class Card: Sendable, Equatable, CustomStringConvertible {
+  private let content: Mutex<String>
+
+  init(_ text: String) { content = Mutex(text) }
+
+  var text: String {
+    get { content.withLock { $0 } }
+    set { content.withLock { $0 = newValue } }
+  }
+  var description: String { text }
+
+  static func == (left: Card, right: Card) -> Bool { left.text == right.text }
 }
