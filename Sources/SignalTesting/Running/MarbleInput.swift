@@ -54,6 +54,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     watch?.made(log)
     let number = watch?.number()
     let moments = MarbleInput.moments(watch?.schedule(events) ?? events)
+    let causes = watch.map { _ in ColdCauses() }
     self.log = log
     signal = Signal(
       named: "Signal", behavior: .startsWork, fileID: MarbleWatching.fileID(of: number),
@@ -69,8 +70,10 @@ public final class MarbleInput<Value: Sendable>: Sendable {
         } else {
           producer.own(
             scheduler.schedule(at: start.advanced(by: .nanoseconds(moment.nanoseconds)), phase: .work) {
-              for event in moment.events {
-                watch?.willSend(number)
+              for (index, event) in moment.events.enumerated() {
+                if causes?.isNew(index, of: moment.nanoseconds, now: scheduler.nanoseconds) == true {
+                  watch?.willSend(number)
+                }
                 producer.send(event: event)
               }
             })
@@ -111,6 +114,18 @@ public final class MarbleInput<Value: Sendable>: Sendable {
       }
     }
     return result
+  }
+}
+
+/// The events that a cold source sends at one instant: an event that several subscribers get then is one cause.
+private final class ColdCauses: Sendable {
+  private let sent = Mutex((now: Int64.min, events: Set<[Int64]>()))
+
+  func isNew(_ index: Int, of moment: Int64, now: Int64) -> Bool {
+    sent.withLock { sent in
+      if sent.now != now { sent = (now, []) }
+      return sent.events.insert([moment, Int64(index)]).inserted
+    }
   }
 }
 

@@ -48,6 +48,30 @@ import Testing
     #expect(glitches.first?.latePath.contains("<- property GlitchTests.swift:") ?? false)
   }
 
+  @Test func diamondOfAColdSourceIsFound() {
+    let direct = findGlitches { m in
+      let price = m.cold("-1--2--|", of: Int.self)
+      let tax = price.signal.map { $0 * 2 }
+      m.expect(price.signal.combineLatest(tax).map { $0 + $1 }, "-3--(46)--|")
+    }
+    #expect(direct.map(\.value) == ["4"])
+    #expect(direct.first?.latePath.hasSuffix("<- source 1") == true)
+    let hopping = findGlitches { m in
+      let price = m.cold("-1--2--|", of: Int.self)
+      let tax = price.signal.map { $0 * 2 }.receive(on: m.scheduler)
+      m.expect(price.signal.combineLatest(tax).map { $0 + $1 }, "-3--(46)--|")
+    }
+    #expect(hopping.map(\.value) == ["4"])
+  }
+
+  @Test func eventsOfAColdSourceAtOneInstantAreSeveralCauses() {
+    expectNoGlitches { m in
+      let price = m.cold("-1--(23)--|", of: Int.self)
+      m.expect(price.signal.map { ($0, $0 * 2) }.map { $0 + $1 }, "-3--(69)--|")
+      m.expect(price.signal.zip(price.signal.map { $0 * 2 }).map { $0 + $1 }, "-3--(69)--|")
+    }
+  }
+
   /// The source itself may be the input that comes late.
   @Test func aSourceThatComesAfterWhatIsMadeOfItIsLate() {
     let glitches = findGlitches { m in
