@@ -135,6 +135,8 @@ final class CancellationWatch: MarbleWatch {
 
   struct State: Sendable {
     var recorders: [any WatchedRecorder] = []
+    /// The subscribers of inner signals, which subscribe while the test runs.
+    var inner: [any WatchedRecorder] = []
     var logs: [SubscriptionLog] = []
     var hasTasks = false
     /// The limit of the numbers of the test's own subscriptions and work; nil during its declaration.
@@ -160,8 +162,11 @@ final class CancellationWatch: MarbleWatch {
   }
 
   func made(_ recorder: any WatchedRecorder) {
-    // Those of inner signals come and go with their outer ones.
-    state.withLock { if $0.declaredLimit == nil { $0.recorders.append(recorder) } }
+    let isDisposed = state.withLock { state in
+      if state.declaredLimit == nil { state.recorders.append(recorder) } else { state.inner.append(recorder) }
+      return state.declaredLimit != nil && state.disposal != nil
+    }
+    if isDisposed { recorder.dispose() }
   }
 
   func made(_ log: SubscriptionLog) { state.withLock { $0.logs.append(log) } }
@@ -235,6 +240,7 @@ final class CancellationWatch: MarbleWatch {
       }
       recorder.dispose()
     }
+    for recorder in state.withLock({ $0.inner }) { recorder.dispose() }
   }
 
   /// Checks the remains once time has passed the disposal: cancelled tasks have run.

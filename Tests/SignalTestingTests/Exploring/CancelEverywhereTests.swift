@@ -78,6 +78,32 @@ import Testing
     #expect(failures.first?.message.contains("To do: create everything in the closure") == true)
   }
 
+  @Test func innerSignalsAreDisposedToo() {
+    cancelEverywhere { m in
+      let letters = m.hot("-a---b---|")
+      let windows = letters.signal.map { [scheduler = m.scheduler] letter in
+        Signal.interval(every: .milliseconds(1), on: scheduler).prefix(2).map { "\(letter)\($0)" }
+      }
+      m.expectNested(
+        windows, "-x---y---|", signals: ["x": "-p(q|)", "y": "-r(s|)"],
+        values: ["p": "a0", "q": "a1", "r": "b0", "s": "b1"])
+    }
+    cancelEverywhere { m in
+      let letters = m.hot("-a---b---|")
+      m.expectNested(
+        letters.signal.map { Signal.just($0).concat(.never()) }, "-x---y---|", signals: ["x": "{a}-", "y": "{b}-"])
+    }
+    cancelEverywhere { m in
+      let numbers = m.hot("-1-2-3-|", of: Int.self)
+      m.expectNested(numbers.signal.grouped { $0 % 2 }, "-o-e---|", signals: ["o": "1---3-|", "e": "2---|"])
+    }
+    cancelEverywhere { m in
+      let letters = m.hot("-a---b---|")
+      let inner = m.cold("-x--y|")
+      m.expectNested(letters.signal.map { _ in inner.signal }, "-p---q---|", signals: ["p": "-x--y|", "q": "-x--y|"])
+    }
+  }
+
   @Test func modelsAreLeftAlone() {
     cancelEverywhere { m in
       let keys = m.hot("-a-b-|")
