@@ -79,6 +79,20 @@ import Testing
       })
   }
 
+  @Test("law 3: an operator that subscribes to its upstream twice") func subscribesTwice() {
+    expectLaws(of: "merged") { $0.merge(with: $0.filter { _ in false }) }
+    expectLaws(
+      of: OperatorContract("zipped", exemptions: [.endlessAtOnce: "its second input is connected later"]) {
+        upstream, _ in
+        upstream.zip(upstream.map { $0 * 2 }).map { $0 + $1 }
+      })
+    expectLaws(
+      of: OperatorContract("two hops", delivery: .scheduled, delivers: { $0 }) { upstream, inputs in
+        Signal.merge(
+          upstream.receive(on: inputs.scheduler), upstream.filter { _ in false }.receive(on: inputs.scheduler))
+      })
+  }
+
   @Test("values that are not equal to themselves") func notEqualToItself() {
     expectLaws(of: "roots", delivers: { $0.map { Double(2 - $0).squareRoot() } }) { upstream in
       upstream.map { Double(2 - $0).squareRoot() }

@@ -104,8 +104,10 @@ extension ContractChecks {
     let perThread = 40
     // The order in which the operator gets the values: its output has to be the one for this order.
     let order = Guarded<[Int]>([])
-    let tapped = run.upstream.signal.handle { value in order.withLock { $0.append(value) } }
-    let probe = run.observe(run.signal(on: tapped)) { _, _ in sched_yield() }
+    // All subscribers of the source get the same order (law 2), also if the operator subscribes twice.
+    let tap = run.upstream.signal.subscribe { value in order.withLock { $0.append(value) } }
+    defer { tap.dispose() }
+    let probe = run.observe(run.signal()) { _, _ in sched_yield() }
     try run.prime()
     ContractThreads.together(threads) { thread in
       for index in 0..<perThread { run.upstream.send(100 * (thread + 1) + index) }
