@@ -20,7 +20,7 @@ public enum OperatorFailure<Output: Sendable>: Sendable {
 
 /// An operator's response to values that come faster than it passes them on.
 public enum OperatorLoad: Sendable {
-  /// Each value is delivered.
+  /// Each value is delivered. Values that still wait when the source fails are not checked: the operator may drop them.
   case everyValueComesThrough
   /// Some values are dropped; none is duplicated.
   case valuesMayBeDropped
@@ -44,7 +44,8 @@ public enum OperatorLoad: Sendable {
 ///   delivery.
 /// - An operator with two inputs takes ``OperatorInputs/other`` as the second.
 ///
-/// Values are compared with `==`; two that are not equal to themselves, such as NaN, count as equal.
+/// Values are compared with `==`; two that are not equal to themselves, such as NaN, count as equal. Objects are compared when a
+/// run is over, not on arrival.
 public struct OperatorContract<Output: Sendable & Equatable>: Sendable {
   /// The operator's name in messages.
   public var name: String

@@ -30,7 +30,8 @@ public struct OperatorInputs: Sendable {
     self.visiting = visiting
   }
 
-  /// Represents the user's code in the closure of an operator: the contract calls it there.
+  /// Represents the user's code in the closure of an operator: the contract calls it there. An error that it throws when the
+  /// source has finished is not checked.
   ///
   /// - Parameter value: The value that the closure was given.
   /// - Throws: If a check requires the closure to throw.

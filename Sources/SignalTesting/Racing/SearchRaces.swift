@@ -38,7 +38,8 @@ public struct RaceRounds: Sendable, Hashable {
 ///   - seed: The first round's seed; each further round uses the next one.
 ///   - seedToReplay: A seed whose placement all rounds use, as printed by a failure.
 ///   - patience: The time limit of a round, after which its threads count as hung.
-///   - scenario: Creates everything and declares the threads. It runs once for each round, on the test's thread.
+///   - scenario: Creates everything and declares the threads. It runs once for each round, on the test's thread. A global object,
+///     such as a singleton, races in the first round only, as later rounds find it changed.
 /// - Returns: The number of rounds, and the failing seed.
 @discardableResult
 public func searchRaces(
