@@ -213,6 +213,19 @@ import Testing
     #expect(message.contains("end the observation with subscription"))
   }
 
+  @Test func taskBeyondTheTimeLimitIsAdvisedToWaitLonger() {
+    let message = failure(offset: 1) {
+      marbles(timeLimit: .seconds(10)) { m in
+        let source = m.hot("-a-|")
+        m.expect(source.signal, "-a-|")
+        m.task { m in try await m.scheduler.sleep(for: .seconds(20)) }
+      }
+    }
+    #expect(message.contains("1 work item is left:\n  task MarbleFailureTests"))
+    #expect(message.contains("A task has not ended. If it only waits, pass a longer timeLimit:"), "\(message)")
+    #expect(!message.contains("interval"))
+  }
+
   @Test func workThatNeverEnds() {
     let message = failure(offset: 1) {
       marbles(timeLimit: .seconds(1)) { m in

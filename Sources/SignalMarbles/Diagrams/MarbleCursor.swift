@@ -21,8 +21,10 @@ struct MarbleCursor {
     }
     self.frame = frame
     if text.isBlank {
+      var name = "the diagram"
+      if case .value(let key, let label) = text.argument { name += " of \"\(key)\" in \(label):" }
       throw MarbleSyntaxError(
-        "the diagram is empty", advice: "Write - for a signal that never sends anything.", place: 0..<0, text: text)
+        "\(name) is empty", advice: "Write - for a signal that never sends anything.", place: 0..<0, text: text)
     }
   }
 

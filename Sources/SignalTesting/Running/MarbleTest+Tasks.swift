@@ -32,7 +32,7 @@ extension MarbleTest {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     MarbleWatching.current?.madeTask()
     _ = declare(at: MarbleText("", source: source)) {
-      let site = Site("task", fileID: fileID, line: line, function: "")
+      let site = Site("task", behavior: .runsTasks, fileID: fileID, line: line, function: "")
       add(TaskCheck(source: source, site: site, world: world, operation: operation), until: 0)
     }
   }

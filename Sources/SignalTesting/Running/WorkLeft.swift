@@ -75,6 +75,12 @@ final class WorkLeft: Sendable {
     recorder.pendingWork.filter { !before.contains($0.identifier) && $0.stage != .running }
   }
 
+  /// Whether all remaining work is that of tasks of the test.
+  private var isOfTasks: Bool {
+    let pending = pending
+    return !pending.isEmpty && pending.allSatisfy { $0.node == nil && $0.site?.behavior.contains(.runsTasks) == true }
+  }
+
   private static func line(_ work: PendingWork, _ chains: Chains, scheduledAt place: String?) -> String {
     if let node = work.node.flatMap({ chains.nodes[$0] }) {
       let root = chains.root(of: node)
@@ -105,6 +111,11 @@ final class WorkLeft: Sendable {
     let isAlone = count == 1 && lines.count == 1
     let left = isAlone ? "1 work item is left" : "\(count) work items are left"
     let shown = lines.prefix(8).map { "  \($0)" } + (lines.count > 8 ? ["  … and \(lines.count - 8) more"] : [])
+    if isOfTasks {
+      let advice =
+        "A task has not ended. If it only waits, pass a longer timeLimit:, or let it wait for less. If it repeats, end its loop."
+      return EndlessRun(description: ([reason + " " + left + ":"] + shown + [advice]).joined(separator: "\n"))
+    }
     let advice =
       remedy.map {
         [

@@ -24,6 +24,16 @@ import Testing
     #expect(message.contains("the signal o, in time since it came:"), "\(message)")
   }
 
+  @Test func emptyDiagramOfASignalIsNamed() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let numbers = m.hot("-1-2-3-|", of: Int.self)
+        m.expectNested(numbers.signal.grouped { $0 % 2 }, "-o-e---|", signals: ["o": "1---3-|", "e": ""])
+      }
+    }
+    #expect(message.contains("the diagram of \"e\" in signals: is empty"), "\(message)")
+  }
+
   @Test func keyThatNoSignalUsesFails() {
     let message = failure(offset: 4) {
       marbles { m in
