@@ -173,14 +173,16 @@ final class ArrivalBook<Value> {
         return short == key ? nil : short
       },
       definition: { $0.looks?.definition ?? words.definition($0.value) }, argument: words.argument,
-      difference: { expected, arrival in
-        guard let looks = arrival.looks, looks.whole != ShownValue.whole(arrival.value) else {
-          return words.difference(expected.value, arrival.value)
+      difference: { [areEqual] expected, arrival in
+        let advice = "Values are compared when they arrive: send a copy, or map to an immutable value."
+        guard let looks = arrival.looks else { return words.difference(expected.value, arrival.value) }
+        if looks.whole != ShownValue.whole(arrival.value) {
+          return ["It arrived as \(looks.short) and is \(ShownValue.short(arrival.value)) now. \(advice)"]
         }
-        let now = ShownValue.short(arrival.value)
-        return [
-          "It arrived as \(looks.short) and is \(now) now. Values are compared when they arrive: send a copy, or map to an immutable value."
-        ]
+        guard !areEqual(expected.value, arrival.value) else {
+          return ["It differed when it arrived, and is equal now. \(advice)"]
+        }
+        return words.difference(expected.value, arrival.value)
       }, dialect: words.dialect, areStandIns: words.areStandIns)
   }
 }

@@ -44,6 +44,20 @@ import Testing
     #expect(message.contains("It arrived as Counter(1) and is Counter(2) now."), "\(message)")
   }
 
+  @Test func changeThatTheDescriptionHidesIsNamed() {
+    /// An object without its state in its description.
+    struct Sealed: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+      var counter: Counter
+      var description: String { "Sealed" }
+      var customMirror: Mirror { Mirror(self, children: []) }
+    }
+    let message = failure {
+      marbles { m in m.expect(changing(m) { Sealed(counter: $0) }, "-x", values: ["x": Sealed(counter: Counter(2))]) }
+    }
+    #expect(message.contains("It differed when it arrived, and is equal now."), "\(message)")
+    #expect(!message.contains("== returns false"), "\(message)")
+  }
+
   @Test func objectInAStructureIsComparedWhenItArrives() {
     marbles { m in
       m.expect(changing(m) { Holder(counters: [$0]) }, "-x", values: ["x": Holder(counters: [Counter(1)])])
