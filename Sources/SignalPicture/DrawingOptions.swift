@@ -24,7 +24,7 @@ public struct DrawingOptions: Hashable, Sendable {
   public var bundlesFrom: Int?
   /// Whether linear chains of operators are drawn as one box.
   public var foldsLinearRuns: Bool
-  /// The maximum number of boxes before detail is reduced: see ``GraphPicture/reduce(to:)``. `nil` draws all detail.
+  /// The maximum number of boxes before detail is reduced. `nil` draws all detail.
   public var boxLimit: Int?
   /// The target of a click on a node.
   public var sourceLink: SourceLink?
