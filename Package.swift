@@ -34,7 +34,8 @@ let package = Package(
       description:
         "Lets SignalObservability name services as owners. Only with this trait is swift-service-lifecycle fetched."),
     .trait(
-      name: "Metrics", description: "Lets SignalObservability report metrics. Only with this trait is swift-metrics fetched."),
+      name: "Metrics",
+      description: "Lets SignalObservability report metrics. Only with this trait is swift-metrics fetched."),
     .trait(
       name: "Tracing",
       description: "Lets SignalObservability make spans. Only with this trait is swift-distributed-tracing fetched."),
