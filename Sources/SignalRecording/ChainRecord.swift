@@ -398,6 +398,8 @@ package struct ChainRecord: @unchecked Sendable {
       head.pointee.holds.load(ordering: .acquiring) == count
         || head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0
     else { return }
+    // A subscription that was over before it was connected is connected now, see `isConnecting`.
+    if count > 1 { head.pointee.holds.store(0, ordering: .relaxed) }
     // Safe: the record retains the link until it is retired; the link retains the recorder for the call.
     let isRetired: Void? = head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0.retire(self) } }
     if isRetired == nil { letGo() }

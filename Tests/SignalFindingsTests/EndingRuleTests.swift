@@ -207,6 +207,21 @@ struct EndingRuleTests {
     #expect(found.map(\.place.line) == (goesOn ? [#line - 19] : []))
   }
 
+  /// A loop in the closure may ignore that its subscriber takes no more: only what comes after `subscribe` has returned is counted.
+  @Test func valuesSentInsideSubscribeAfterTheEndAreNotCounted() {
+    let (producers, program) = (Producers(), WatchedProgram())
+    let numbers = Signal<Int> { producer in
+      producers.all.withLock { $0.append(producer) }
+      for value in 1...10 { producer.send(value) }
+    }
+    func dropped() -> [UInt64] { program.recorder.snapshot().nodes.compactMap(\.dropped) }
+    let subscription = program.make { numbers.prefix(2).subscribe { _ in } }
+    #expect(dropped() == [])
+    producers.all.withLock { $0 }.first?.send(11)
+    #expect(dropped() == [1])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func aBindingThatEndsItsTargetIsNamed() throws {
     let bag = DisposeBag()
     let (bus, run) = (Emitter<Int>(), Emitter<Int>())
