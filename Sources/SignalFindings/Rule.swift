@@ -17,7 +17,7 @@ package protocol Rule: Sendable {
   func findings(in observation: Observation) -> [Finding]
 }
 
-/// All rules of this room, and what they find together.
+/// All rules, and what they find together.
 package enum Rules {
   /// The names of rules that find what a loop may cause below it.
   private static let ofLoops: Set = [BacklogRule.name, GlitchRule.name, StarvedRule.name]

@@ -18,9 +18,9 @@ struct RecordCommand: ParsableCommand {
       Exit status: 0; 2 if no program can be asked or the file cannot be written; 64 if the arguments are wrong.
 
       Examples:
-        signal-viz record --name SearchBox -o trace.json
-        signal-viz record --name SearchBox --for 30s --limit 500000 -o trace.json
-        signal-viz replay trace.json --place Feed.swift:42
+        signal-viz record --name SearchBox -o recording.json
+        signal-viz record --name SearchBox --for 30s --limit 500000 -o recording.json
+        signal-viz replay recording.json --place Feed.swift:42
       """)
 
   @OptionGroup var program: ProgramChoice

@@ -15,10 +15,10 @@ struct ReplayCommand: ParsableCommand {
       Exit status: 0; 2 if a file cannot be read or written, or nothing is at a place; 64 if the arguments are wrong.
 
       Examples:
-        signal-viz replay trace.json
-        signal-viz replay trace.json --place Feed.swift:42 --place keystrokes --limit 50
-        signal-viz replay trace.json --place results -o marbles.svg
-        signal-viz replay trace.json --at 1.2s -o graph.svg
+        signal-viz replay recording.json
+        signal-viz replay recording.json --place Feed.swift:42 --place keystrokes --limit 50
+        signal-viz replay recording.json --place results -o marbles.svg
+        signal-viz replay recording.json --at 1.2s -o graph.svg
       """)
 
   @Argument(help: "A recording, as `signal-viz record` writes it.")

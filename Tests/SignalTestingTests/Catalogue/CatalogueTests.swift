@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The operators of other rooms, which need a signal in front of them, stand in no row: tests of their own check their laws.
+  /// The operators of other modules, which need a signal in front of them, stand in no row: tests of their own check their laws.
   @Test func operatorsOfOtherRoomsAreChecked() throws {
     let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
     let operators = try rooms.filter { !["Signals", "SignalTesting"].contains($0) }.flatMap { room in
