@@ -27,9 +27,9 @@ public struct SignalInspector: Sendable {
   ///
   /// Stale sockets of this user's earlier processes in the directory are removed.
   ///
-  /// Without `directory`, the socket is created in the first usable directory of `SocketDirectory.searchList()`; if
-  /// `SIGNAL_VIZ_DIRECTORY` is unusable, as if that variable were not set. A line on standard error lists the unusable
-  /// ones, with the reason.
+  /// Without `directory`, the socket is created in the first usable one of the directory in `SIGNAL_VIZ_DIRECTORY`,
+  /// `signal-viz` in `XDG_RUNTIME_DIR`, and one in the directory for temporary files. A line on standard error lists the
+  /// unusable ones, with the reason.
   ///
   /// - Parameters:
   ///   - directory: The only directory for the socket; see above if omitted.
