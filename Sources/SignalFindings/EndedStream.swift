@@ -1,22 +1,24 @@
 import SignalGraph
 
-/// Subscriptions that a replacement has ended, while the source goes on sending to nobody there.
+/// Subscriptions that ended with a replacement, of a failure or after a timeout, although their source keeps sending.
 struct EndedStream {
   private let observation: Observation
   private let least: UInt64
   private var graph: GraphView { observation.now }
 
-  /// - Parameter least: How many values must have come before, and while the graph was watched since.
+  /// - Parameter least: The minimum number of values, of the ended node before its end and of the source while the
+  ///   graph was watched.
   init(in observation: Observation, least: UInt64) {
     self.observation = observation
     self.least = least
   }
 
-  /// A finding for each location of nodes that have finished such a subscription.
+  /// Returns a finding for each location of nodes that ended such a subscription.
   ///
   /// - Parameters:
-  ///   - endsAlone: Whether these nodes end only by their own decision, and otherwise with what is above them.
-  ///   - words: What such a node has done; nil for other nodes.
+  ///   - endsAlone: Whether these nodes decide to end by themselves. If not, their input must have failed, or have no
+  ///     end of its own.
+  ///   - words: Describes what such a node did; nil for other nodes.
   func findings(
     _ rule: String, _ remedy: String, endingAlone endsAlone: Bool, _ words: (Node, Definition) -> String?
   ) -> [Finding] {
@@ -44,11 +46,12 @@ struct EndedStream {
     }
   }
 
-  /// Whether a node has finished a subscription that nobody has renewed, though its source goes on.
+  /// Whether a node ended a subscription that was not renewed, although the source keeps sending.
   ///
-  /// - Parameter endsAlone: Whether the node ends only by its own decision, and otherwise with what is above it.
+  /// - Parameter endsAlone: Whether the node decides to end by itself. If not, its input must have failed, or have no
+  ///   end of its own.
   private func contains(_ node: Node, endingAlone endsAlone: Bool) -> Bool {
-    // Tests show what a replacement does.
+    // Tests use replacements on purpose.
     guard observation.time == .real, observation.before != nil, node.state == .finished, node.valueCount >= least,
       endsAtSubscriber(node),
       graph.nodesByDefinition[node.definition, default: []].allSatisfy({ $0.state != .live })
@@ -58,7 +61,7 @@ struct EndedStream {
       && (endsAlone || hasFailed(above: node) || isEndless(above: node))
   }
 
-  /// Whether what a node gives goes to a subscriber, and not to another signal such as a `flatMap`, which may expect the end.
+  /// Whether a node's values go to a subscriber, not to another signal such as a `flatMap`, which may expect the end.
   private func endsAtSubscriber(_ node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
     while let edges = graph.outputs[current.id] {
@@ -70,12 +73,12 @@ struct EndedStream {
     return graph.definition(of: current)?.isSubscription == true && current.state == .finished
   }
 
-  /// Whether what a node replaced has failed, and not ended by itself.
+  /// Whether the input that a node replaced has failed, not finished.
   private func hasFailed(above node: Node) -> Bool {
     graph.mainInput(of: node.id).flatMap { graph.nodes[$0.source] }?.state == .failed
   }
 
-  /// Whether no operator between a node and its source may have ended by itself.
+  /// Whether no operator between a node and its source can have ended by itself.
   private func isEndless(above node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
     while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted

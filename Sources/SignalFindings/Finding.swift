@@ -1,58 +1,58 @@
 package import SignalGraph
 
-/// Something that is wrong with a graph, or looks wrong: what it is, where in the source code, and what to do.
+/// A fault of a graph, or a probable one: what it is, its source location, and the remedy.
 package struct Finding: Codable, Hashable, Sendable {
-  /// How sure it is that something is wrong.
+  /// The certainty of a finding.
   package enum Severity: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It is wrong.
+    /// A fault.
     case error
-    /// It is wrong in most programs.
+    /// A fault in most programs.
     case warning
   }
 
-  /// The name of the rule that found it, such as `growth`; what `--ignore` takes.
+  /// The name of the rule that found it, such as `growth`, as in `--ignore`.
   package var rule: String
-  /// How sure it is that something is wrong.
+  /// The certainty that it is a fault.
   package var severity: Severity
-  /// The place in the source code that has to be looked at.
+  /// The source location to inspect.
   package var place: Place
-  /// What was found, with figures: one sentence.
+  /// One sentence that describes the fault, with figures.
   package var message: String
-  /// What to do: one sentence.
+  /// One sentence with the remedy.
   package var remedy: String
-  /// Further places that belong to it, such as the source of a chain.
+  /// Further source locations, such as that of the source of a chain.
   package var related: [Related]
-  /// The nodes that it is about, by their `id` in the snapshot.
+  /// The nodes concerned, by their `id` in the snapshot.
   package var nodes: [UInt64]
 
-  /// A further place, and what is there.
+  /// A further source location, with its meaning.
   package struct Related: Codable, Hashable, Sendable {
-    /// What is there.
+    /// The meaning of the location.
     package var message: String
-    /// The place.
+    /// The source location.
     package var place: Place
 
-    /// Makes a further place.
+    /// Creates a further source location.
     ///
     /// - Parameters:
-    ///   - message: What is there.
-    ///   - place: The place.
+    ///   - message: The meaning of the location.
+    ///   - place: The source location.
     package init(_ message: String, at place: Place) {
       self.message = message
       self.place = place
     }
   }
 
-  /// Makes a finding.
+  /// Creates a finding.
   ///
   /// - Parameters:
   ///   - rule: The name of the rule.
-  ///   - severity: How sure it is that something is wrong.
-  ///   - place: The place to look at.
-  ///   - message: What was found.
-  ///   - remedy: What to do.
-  ///   - related: Further places.
-  ///   - nodes: The nodes that it is about.
+  ///   - severity: The certainty that it is a fault.
+  ///   - place: The source location to inspect.
+  ///   - message: The description of the fault.
+  ///   - remedy: The remedy.
+  ///   - related: Further source locations.
+  ///   - nodes: The nodes concerned.
   package init(
     rule: String, severity: Severity, place: Place, message: String, remedy: String, related: [Related] = [],
     nodes: [UInt64] = []
@@ -67,7 +67,7 @@ package struct Finding: Codable, Hashable, Sendable {
   }
 }
 
-/// A place in the source code.
+/// A source location.
 package struct Place: Codable, Hashable, Sendable, Comparable {
   /// The `#fileID`, such as `App/Feed.swift`.
   package var fileID: String
@@ -76,7 +76,7 @@ package struct Place: Codable, Hashable, Sendable, Comparable {
   /// The `#function`.
   package var function: String
 
-  /// Makes a place.
+  /// Creates a source location.
   ///
   /// - Parameters:
   ///   - fileID: The `#fileID`.
@@ -88,17 +88,17 @@ package struct Place: Codable, Hashable, Sendable, Comparable {
     self.function = function
   }
 
-  /// The place of a definition.
+  /// Creates the source location of a definition.
   ///
-  /// - Parameter definition: What is written there.
+  /// - Parameter definition: The definition of a node.
   package init(_ definition: Definition) {
     self.init(fileID: definition.fileID, line: definition.line, function: definition.function)
   }
 
-  /// Orders places by file and line.
+  /// Orders source locations by file and line.
   ///
   /// - Parameters:
-  ///   - first: A place.
+  ///   - first: A source location.
   ///   - second: Another one.
   /// - Returns: Whether the first comes before the second.
   package static func < (first: Place, second: Place) -> Bool {

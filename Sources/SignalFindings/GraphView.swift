@@ -1,6 +1,6 @@
 package import SignalGraph
 
-/// A snapshot with its nodes, definitions and connections at hand by identifier.
+/// A snapshot with its nodes, definitions and connections indexed by identifier.
 package struct GraphView: Sendable {
   /// The snapshot.
   package let snapshot: GraphSnapshot
@@ -10,22 +10,23 @@ package struct GraphView: Sendable {
   package let nodesByDefinition: [Int: [Node]]
   /// The definitions by `id`.
   package let definitions: [Int: Definition]
-  /// The connections that lead to a node, by its `id`, in the order of the snapshot; without what handlers send.
+  /// The connections to a node, by its `id`, in the order of the snapshot; without the sends of handlers.
   package let inputs: [UInt64: [Edge]]
-  /// The connections that lead from a node, by its `id`, in the order of the snapshot; without what handlers send.
+  /// The connections from a node, by its `id`, in the order of the snapshot; without the sends of handlers.
   package let outputs: [UInt64: [Edge]]
-  /// What handlers send to a node, by its `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
+  /// The sends of handlers to a node, by its `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
   package let feedbackInputs: [UInt64: [Edge]]
-  /// What a node's handler sends, by the node's `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
+  /// The sends of a node's handler, by the node's `id`, in the order of the snapshot: edges that are
+  /// `Edge.Kind.feedback`.
   package let feedbackOutputs: [UInt64: [Edge]]
 
-  /// What nodes work on, in words.
+  /// The labels of the nodes' schedulers.
   package let schedulers: SchedulerWords
   private let places: PlaceWords
 
-  /// Indexes a snapshot. Counts and times that nobody can compute with are cut off.
+  /// Indexes a snapshot. Implausible counts and times are limited.
   ///
-  /// - Parameter snapshot: The snapshot. Of nodes or definitions with one identifier, the first counts.
+  /// - Parameter snapshot: The snapshot. If several nodes or definitions have one identifier, the first counts.
   /// - Complexity: O(*n*) in nodes, edges and definitions.
   package init(_ snapshot: GraphSnapshot) {
     let snapshot = snapshot.plausible
@@ -46,25 +47,26 @@ package struct GraphView: Sendable {
   /// The definition of a node.
   ///
   /// - Parameter node: A node of the snapshot.
-  /// - Returns: Where it is written; nil in a snapshot that does not say.
+  /// - Returns: Its definition; nil if the snapshot has none.
   package func definition(of node: Node) -> Definition? { definitions[node.definition] }
 
-  /// What a node's operator or source does; nothing where a snapshot does not say.
+  /// The behaviour of a node's operator or source; empty if the snapshot has none.
   ///
   /// - Parameter node: A node of the snapshot.
-  /// - Returns: What is declared at its definition.
+  /// - Returns: The behaviour that its definition declares.
   package func behavior(of node: Node) -> OperatorBehavior { definitions[node.definition]?.behavior ?? [] }
 
-  /// Whether a node is a source that sends whether or not somebody subscribes, and that holds no value from the beginning.
+  /// Whether a node is a source that sends with or without a subscriber, and has no value from the beginning.
   func isEmitter(_ node: Node) -> Bool {
     let behavior = behavior(of: node)
     return behavior.contains(.sendsUnasked) && !behavior.contains(.holdsValue)
   }
 
-  /// Whether a definition does not say what it does, as in snapshots of older versions: no rule judges what depends on that.
+  /// Whether a definition has no behaviour, as in snapshots of older versions. Rules that depend on it report nothing
+  /// then.
   package var hasUnknownBehavior: Bool { snapshot.definitions.contains { $0.behavior == nil } }
 
-  /// What a node is called: its own name, or what is written there.
+  /// The title of a node: its name, or the kind of its definition.
   ///
   /// - Parameter node: A node of the snapshot.
   /// - Returns: Such as "`ticks`" or "`map`".
@@ -72,17 +74,17 @@ package struct GraphView: Sendable {
     "`\(node.name ?? definition(of: node)?.kind ?? "node \(node.id)")`"
   }
 
-  /// A place in the source code, as short as it is unambiguous in this graph.
+  /// The shortest text that identifies a source location in this graph.
   ///
-  /// - Parameter place: A place of the graph.
-  /// - Returns: Such as `Feed.swift:42`, or `App/Feed.swift:42` where another module has such a file.
+  /// - Parameter place: A source location of the graph.
+  /// - Returns: Such as `Feed.swift:42`, or `App/Feed.swift:42` if another module has a file of that name.
   package func words(of place: Place) -> String { places(place.fileID, place.line) }
 
-  /// The node in which the values of a chain begin: the one that is reached by going up the first connection each time that
-  /// carries values, and no sampled ones where there are others.
+  /// The node at which the values of a chain originate. The path upstream follows the first connection that carries
+  /// values, and a sampled one only if there is no other.
   ///
-  /// - Parameter node: Where to begin.
-  /// - Returns: The uppermost node; the node itself if nothing leads to it.
+  /// - Parameter node: The node to begin at.
+  /// - Returns: The uppermost node; the node itself if it has no input.
   package func origin(of node: Node) -> Node {
     var current = node
     var seen: Set<UInt64> = [node.id]
@@ -92,10 +94,11 @@ package struct GraphView: Sendable {
     return current
   }
 
-  /// How many nodes above one are looked at where many nodes are asked: chains may be as deep as there are nodes.
+  /// The maximum number of nodes on a path upstream, for searches from many nodes: chains may be as deep as the graph
+  /// has nodes.
   static let largestWay = 1_000
 
-  /// Whether a node or one of those above it, one after the other, ends by itself.
+  /// Whether a node, or one on its path upstream, ends by itself.
   func isBounded(above node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
     while seen.count < Self.largestWay {
@@ -108,7 +111,7 @@ package struct GraphView: Sendable {
     return false
   }
 
-  /// The source in which a chain of one input each begins, unless an operator on the path may end by itself.
+  /// The source of a chain in which every operator has one input; nil if an operator on the path may end by itself.
   func endlessOrigin(above node: Node) -> Node? {
     var (current, seen) = (node, Set([node.id]))
     while let edges = inputs[current.id] {
@@ -121,12 +124,13 @@ package struct GraphView: Sendable {
     return current.state == .live ? current : nil
   }
 
-  /// Whether an operator of one input lasts as long as that.
+  /// Whether an operator with one input lasts as long as that input.
   private static func isLasting(_ behavior: OperatorBehavior) -> Bool {
     !behavior.contains(.endsByItself) && !behavior.isDisjoint(with: [.atMostOne, .hops, .delays, .settles])
   }
 
-  /// The nodes that values of some nodes come to by connections, and these nodes; what handlers send does not count.
+  /// The nodes that the values of some nodes reach through connections, and these nodes; sends of handlers do not
+  /// count.
   func reachable(from nodes: [UInt64]) -> Set<UInt64> {
     var (waiting, seen) = (nodes, Set(nodes))
     while let node = waiting.popLast() {
@@ -135,7 +139,8 @@ package struct GraphView: Sendable {
     return seen
   }
 
-  /// The connection by which the values come that a node gives: of several the first, and of inner signals none while there is another.
+  /// The connection that carries a node's values: the first of several; one from an inner signal or a sampled input
+  /// only if there is no other.
   func mainInput(of node: UInt64) -> Edge? {
     guard let edges = inputs[node] else { return nil }
     return edges.first { ![.trigger, .sampled, .inner].contains($0.kind) } ?? edges.first { $0.kind == .inner }

@@ -1,32 +1,32 @@
 package import SignalGraph
 
-/// What rules look at: a graph, and if it was watched for a while, how it was before.
+/// The input of rules: a graph, and its earlier state if it was watched.
 package struct Observation: Sendable {
   /// The graph.
   package let now: GraphView
-  /// The graph before, of the same process.
+  /// The earlier graph of the same process.
   package let before: GraphView?
-  /// What the time between the two is worth.
+  /// The meaning of the time between the two.
   package let time: Time
-  /// Looks at the same graph shortly after ``now``, where there are any: what is reported must still hold then.
+  /// Snapshots of the same graph shortly after ``now``, if any: a finding must still hold in them.
   package var later: [GraphView] = []
 
-  /// What the time is worth that passes while a graph is watched.
+  /// The meaning of the time that passes while a graph is watched.
   package enum Time: Sendable {
-    /// It is that of a program that runs: rates are told.
+    /// The real time of a running program: rates are reported.
     case real
-    /// It is the virtual time of a test: rates are told, but how soon something happened says nothing.
+    /// The virtual time of a test: rates are reported, but the time until an event means nothing.
     case virtual
-    /// It is as long as a test happened to take, so it is not told, and ``Observation/seconds`` is 0.
+    /// The arbitrary duration of a test: it is not reported, and ``Observation/seconds`` is 0.
     case none
   }
 
-  /// Makes an observation of one or two snapshots.
+  /// Creates an observation of one or two snapshots.
   ///
   /// - Parameters:
   ///   - now: The graph.
-  ///   - before: The graph before. It is left out if it is of another process, or was not taken before.
-  ///   - time: What the time between the two is worth.
+  ///   - before: The earlier graph. It is ignored if it is of another process, or not earlier.
+  ///   - time: The meaning of the time between the two.
   package init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil, time: Time = .real) {
     self.now = GraphView(now)
     self.time = time
@@ -37,13 +37,15 @@ package struct Observation: Sendable {
     }
   }
 
-  /// How long the graph was watched, in seconds; 0 without an earlier snapshot, and where the time is worth nothing.
+  /// The time for which the graph was watched, in seconds; 0 without an earlier snapshot, and if the time means
+  /// nothing.
   package var seconds: Double {
     guard time != .none, let before else { return 0 }
     return max(0.001, now.snapshot.takenAt - before.snapshot.takenAt)
   }
 
-  /// How many values passed a node while the graph was watched; since it was made, if it was not there before or nobody watched.
+  /// The number of values that passed a node while the graph was watched; since its creation if it did not exist
+  /// before, or if the graph was not watched.
   ///
   /// - Parameter node: A node of ``now``.
   /// - Returns: The number of values.
@@ -52,19 +54,19 @@ package struct Observation: Sendable {
     return node.valueCount >= earlier ? node.valueCount - earlier : 0
   }
 
-  /// How many values came by a connection while the graph was watched, as ``values(of:)`` says.
+  /// The number of values that a connection carried while the graph was watched; see ``values(of:)``.
   func values(by edge: Edge) -> UInt64 { now.nodes[edge.source].map(values(of:)) ?? 0 }
 
-  /// How many values came by a connection since it was made; nil where that is not known: what a source sent before somebody subscribed to it has not
-  /// come there.
+  /// The number of values that a connection has carried since its creation; nil if unknown. Values that a source sent
+  /// before it had this subscriber do not count.
   func valuesInLife(by edge: Edge) -> UInt64? {
     guard let source = now.nodes[edge.source] else { return nil }
     return source.since == nil ? edge.count : source.valueCount
   }
 
-  /// Whether a node was there, alive, all the time that the graph was watched.
+  /// Whether a node was alive when the watch began, and still is.
   ///
   /// - Parameter node: A node of ``now``.
-  /// - Returns: Whether it was there before and lives.
+  /// - Returns: Whether it is live in both snapshots.
   package func hasStayed(_ node: Node) -> Bool { node.state == .live && before?.nodes[node.id]?.state == .live }
 }

@@ -1,10 +1,11 @@
 import SignalGraph
 
 extension GraphSnapshot {
-  /// This snapshot with counts and times that can be computed with. Whoever writes a snapshot may put any number into it.
+  /// This snapshot with counts and times limited, so that calculations do not overflow. A snapshot file may contain any
+  /// number.
   ///
-  /// Counts end at 2⁴³: as many values a second as a processor can deliver take a day for that, and the sum of a million nodes still fits. Times are
-  /// within three thousand years.
+  /// The limit of counts is 2⁴³: a CPU that delivers values as fast as it can reaches it after a day, and the sum over
+  /// a million nodes still fits. Times are within three thousand years.
   var plausible: GraphSnapshot {
     var snapshot = self
     snapshot.takenAt = Self.time(takenAt)

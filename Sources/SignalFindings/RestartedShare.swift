@@ -1,14 +1,16 @@
 import SignalGraph
 
-/// Shared signals that begin their source again and again, as the only subscriber leaves each time before the source has ended.
+/// Shared signals that restart their source repeatedly, because the only subscriber leaves each time before the source
+/// ends.
 ///
-/// It takes two snapshots. The shared signal must be made in an initialiser, so that it is one that is kept, and at most one instance of it may live
-/// in each snapshot, with one subscriber at most. The operator above it must have been disposed at least 10 times meanwhile, at least twice as often as
-/// it finished or failed; and its chain must begin in a source that does work.
+/// Two snapshots are needed. The shared signal must be created in an initializer, so that it is retained. At most one
+/// instance of it may be alive in each snapshot, with at most one subscriber. Between the snapshots, the operator above
+/// it must have been disposed at least 10 times, and at least twice as often as it finished or failed. Its chain must
+/// begin at a source that starts work for each subscription.
 struct RestartedShare {
   private let observation: Observation
   private var graph: GraphView { observation.now }
-  /// How often the source must have been left meanwhile.
+  /// The minimum number of disposals of the operator above it in the interval.
   private let least: UInt64 = 10
 
   init(in observation: Observation) { self.observation = observation }
@@ -40,7 +42,7 @@ struct RestartedShare {
     }
   }
 
-  /// Whether at most one node of a definition lives, with one subscriber at most, and none feeds an inner signal.
+  /// Whether at most one node of a definition is alive, with at most one subscriber, and none is an inner signal.
   private func hasOneUser(_ definition: Int, in view: GraphView) -> Bool {
     let nodes = view.nodesByDefinition[definition, default: []]
     let outputs = nodes.flatMap { view.outputs[$0.id] ?? [] }
@@ -49,7 +51,7 @@ struct RestartedShare {
       && outputs.allSatisfy { $0.kind != .inner }
   }
 
-  /// How many subscriptions of a definition ended in some way while the graph was watched.
+  /// The number of subscriptions of a definition that ended in a given way while the graph was watched.
   private func ends(_ definition: Int, _ way: KeyPath<EndCounts, UInt64>) -> UInt64 {
     let now = graph.definitions[definition]?.ends?[keyPath: way] ?? 0
     let earlier = observation.before?.definitions[definition]?.ends?[keyPath: way] ?? 0

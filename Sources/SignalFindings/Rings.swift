@@ -1,16 +1,16 @@
-/// Which nodes are on a ring: each of them leads to the others, and back.
+/// The cycles of a graph, as its strongly connected components: each node of a cycle leads to all others.
 struct Rings {
   private var ring: [UInt64: Int] = [:]
 
-  /// Finds the rings that can be come to from some nodes, as Tarjan does.
+  /// Finds the cycles that are reachable from some nodes, with Tarjan's algorithm.
   ///
   /// - Parameters:
   ///   - starts: The nodes.
-  ///   - targets: The nodes to which one leads.
-  /// - Complexity: O(*n*) in nodes and ways between them.
+  ///   - targets: Returns the nodes that one leads to.
+  /// - Complexity: O(*n*) in nodes and edges.
   init(from starts: some Sequence<UInt64>, targets: (UInt64) -> [UInt64]) {
     var number: [UInt64: Int] = [:]
-    /// The first node that is open and that one leads to.
+    /// The lowest number of an open node that a node leads to.
     var lowest: [UInt64: Int] = [:]
     var open: [UInt64] = []
     var count = 0
@@ -46,6 +46,6 @@ struct Rings {
     }
   }
 
-  /// Whether two nodes that are linked are on one ring.
+  /// Whether two linked nodes are in the same cycle.
   func contain(_ one: UInt64, _ other: UInt64) -> Bool { ring[one].map { $0 == ring[other] } ?? false }
 }

@@ -2,29 +2,29 @@ import SignalGraph
 
 /// Finds one kind of fault in a graph. It is a pure function: the same observation gives the same findings.
 package protocol Rule: Sendable {
-  /// Its name, of lower-case words with hyphens: what a finding, `--only` and `--ignore` name.
+  /// Its name, in lower-case words with hyphens, as in a finding, `--only` and `--ignore`.
   static var name: String { get }
-  /// What it finds, in a few words that begin a line of a list.
+  /// A short description of the fault, for a line of a list.
   static var summary: String { get }
 
-  /// Makes it with the thresholds that its documentation tells.
+  /// Creates it with the thresholds in its documentation.
   init()
 
-  /// What it finds.
+  /// Finds the faults of this kind.
   ///
   /// - Parameter observation: One or two snapshots of a graph.
-  /// - Returns: The findings, in the order of their places.
+  /// - Returns: The findings, sorted by source location.
   func findings(in observation: Observation) -> [Finding]
 }
 
-/// All rules, and what they find together.
+/// All rules, and their combined findings.
 package enum Rules {
-  /// The names of rules that find what a loop may cause below it.
+  /// The names of the rules whose faults a loop may cause below it.
   private static let ofLoops: Set = [BacklogRule.name, GlitchRule.name, StarvedRule.name]
-  /// The names of rules that judge steps of other pipelines too.
+  /// The names of the rules that apply to steps of other pipelines too.
   private static let ofReported: Set = [BacklogRule.name, BusyMainRule.name, GrowthRule.name, LeakRule.name]
 
-  /// The rules, in the order in which documents list them.
+  /// The rules, in the order of the documentation.
   package static let all: [any Rule.Type] = [
     LeakRule.self,
     GrowthRule.self,
@@ -49,33 +49,34 @@ package enum Rules {
     NeverConnectedRule.self,
   ]
 
-  /// Whether later looks can show that a finding was a burst of values, which is worked off a moment later.
+  /// Whether later snapshots can show that a finding was only a burst of values, which is handled a moment later.
   package static func mayBeBurst(_ finding: Finding) -> Bool { finding.rule == BacklogRule.name }
 
-  /// What all rules find, or some.
+  /// The findings of all rules, or of some.
   ///
   /// - Parameters:
   ///   - observation: One or two snapshots of a graph.
-  ///   - isWanted: Whether the rule of a name is asked; by default each is.
-  /// - Returns: The findings: errors first, then those whose nodes most values have passed meanwhile, then by place.
+  ///   - isWanted: Whether to apply the rule with a name; by default all are applied.
+  /// - Returns: The findings: errors first, then those whose nodes passed most values while the graph was watched, then
+  ///   by source location.
   package static func findings(in observation: Observation, where isWanted: (String) -> Bool = { _ in true })
     -> [Finding]
   {
     var found = all.filter { isWanted($0.name) }.flatMap { $0.init().findings(in: observation) }
-    // Steps of other pipelines declare nothing of themselves: few rules judge them.
+    // Steps of other pipelines declare no behaviour, so few rules apply to them.
     let reported = Set(observation.now.snapshot.definitions.filter { $0.isReported == true }.map(Place.init))
     found.removeAll { reported.contains($0.place) && !Self.ofReported.contains($0.rule) }
-    // That an owner subscribes again says more than that there are more and more.
+    // A repeated subscription of an owner explains the growth.
     let duplicates = Set(found.filter { $0.rule == DuplicateRule.name }.map(\.place))
     found.removeAll { $0.rule == GrowthRule.name && duplicates.contains($0.place) }
-    // That a `catch` repeats itself says why its signals grow, and that all fail.
+    // A `catch` that replaces a failure by itself explains why its signals grow, and why all fail.
     let storms = Set(found.filter { $0.rule == RetryStormRule.name }.map(\.place))
     found.removeAll { [GrowthRule.name, SwallowedFailureRule.name].contains($0.rule) && storms.contains($0.place) }
-    // Why values wait says more than that more and more do.
+    // A stalled operator explains why values wait.
     let stalled = Set(found.filter { $0.rule == StalledRule.name }.flatMap(\.nodes))
     found.removeAll { $0.rule == BacklogRule.name && stalled.isSuperset(of: $0.nodes) }
     foldConsequences(of: &found, in: observation.now)
-    // What a loop costs is told with the loop.
+    // The finding of a loop includes its cost.
     let loops = Set(found.filter { $0.rule == FeedbackLoopRule.name }.flatMap(\.nodes))
     found.removeAll { $0.rule == BusyMainRule.name && loops.isSuperset(of: $0.nodes) }
     let costs = found.map { cost(of: $0, in: observation) }
@@ -88,7 +89,7 @@ package enum Rules {
     }.map(\.element.0)
   }
 
-  /// Tells of what a loop causes below it in the loop's finding.
+  /// Adds the consequences of a loop, below it, to the loop's finding.
   private static func foldConsequences(of found: inout [Finding], in graph: GraphView) {
     for loop in found where loop.rule == FeedbackLoopRule.name {
       let sources = loop.nodes.flatMap { graph.feedbackOutputs[$0, default: []].map(\.target) }
@@ -102,7 +103,7 @@ package enum Rules {
     }
   }
 
-  /// How much of what the program does a finding concerns: how many values passed its nodes while the graph was watched.
+  /// The weight of a finding: the number of values that passed its nodes while the graph was watched.
   private static func cost(of finding: Finding, in observation: Observation) -> UInt64 {
     guard observation.before != nil else { return 0 }
     return finding.nodes.reduce(UInt64(0)) { sum, id in

@@ -1,19 +1,21 @@
 import SignalGraph
 
-/// The node from which values come to a join over most of its inputs, and of these the one that is nearest.
+/// The node whose values reach a combining operator over most of its inputs; of several, the nearest.
 ///
-/// It is looked for from all inputs at once, step by step.
+/// The search proceeds upstream from all inputs at once, step by step.
 struct SharedSource {
   let node: Node
-  /// Over how many inputs its values come.
+  /// The number of inputs that its values reach.
   let ways: Int
   private let distance: Int
 
-  /// Above each input at most so many nodes are looked at: whoever writes a longer way would not see it for a fault of this join.
+  /// The maximum number of nodes to visit above each input. Users would not recognise a longer path as a fault of this
+  /// operator.
   private static let largestWay = 1_000
 
-  /// - Parameter passesHandlers: Whether a source that one handler sets, such as a property that a signal is bound to, is passed upwards.
-  /// - Returns: nil where no node is above two of the inputs.
+  /// - Parameter passesHandlers: Whether to continue above a source that only one handler sets, such as a property that
+  ///   a signal is bound to.
+  /// - Returns: Nil if no node is above two of the inputs.
   /// - Complexity: O(*k*) for *k* inputs.
   init?(of inputs: [Node], in observation: Observation, passingHandlers passesHandlers: Bool = false) {
     let graph = observation.now
@@ -30,7 +32,7 @@ struct SharedSource {
     }
     for (node, found) in reached where isBetter(node, found) { best = (node, found.ways, found.distance) }
     while levels.contains(where: { !$0.isEmpty }) {
-      // What is found from here on is at least one step further from one of the inputs.
+      // Nodes found from here on are at least one step further from one of the inputs.
       if let best, best.ways == inputs.count, best.distance <= step { break }
       step += 1
       var touched: Set<UInt64> = []
@@ -55,7 +57,7 @@ struct SharedSource {
     (self.node, ways, distance) = (node, best.ways, best.distance)
   }
 
-  /// The nodes from which each value of a node comes at once.
+  /// The nodes whose values a node passes on at once.
   private static func above(_ node: Node, in observation: Observation, _ passesHandlers: Bool) -> [UInt64] {
     let graph = observation.now
     guard graph.behavior(of: node).contains(.passesOn) else { return [] }

@@ -2,12 +2,12 @@ import SignalGraph
 
 /// The paths upstream from several nodes along which each value came: at each step, all values are from one node.
 struct SteadyWays {
-  /// The node that is on most of the paths, and of these the nearest.
+  /// The node that is on most of the paths; of several, the nearest.
   let source: Node
   /// The number of paths that contain it.
   let ways: Int
 
-  /// How much two counts may differ that are read one after the other while values pass.
+  /// The allowed difference of two counts that are read one after the other while values pass.
   static func slack(_ count: UInt64) -> UInt64 { 1 + count / 100 }
 
   /// Follows each path as long as each node on it passed about as many values as the first, which are at least `least`.
@@ -43,7 +43,7 @@ struct SteadyWays {
     return way
   }
 
-  /// The node from which all values of another one came.
+  /// The node from which all values of a node came.
   private static func sourceOfAll(_ node: Node, in observation: Observation) -> Node? {
     let graph = observation.now
     guard graph.behavior(of: node).contains(.passesOn) else { return nil }

@@ -1,8 +1,9 @@
 import SignalGraph
 
 extension GraphView {
-  /// The node in which the failure occurred that reached a node: the uppermost failed one above it, or one that transforms each value and has
-  /// not passed on the last one. An operator that cannot fail by itself has failed because a closure below it threw.
+  /// The node in which a failure that reached a node occurred: the uppermost failed node above it, or one that
+  /// transforms each value and did not pass on the last one. An operator that cannot fail by itself has failed because
+  /// a closure below it threw.
   func thrower(above node: Node) -> Node? {
     var (current, seen) = (node, Set([node.id]))
     var thrower: Node?

@@ -1,46 +1,47 @@
 import SignalGraph
 
-/// The way up from an input of a reader, as far as each value comes by it at a moment that is known: so long after its source sent it.
+/// The path upstream from an input of a reader, as far as the delay is known with which each value arrives by it. The
+/// reader is an operator or a property.
 struct TimedWay {
-  /// Why values come by two ways at the same moments.
+  /// The reason why values arrive by two paths at the same moments.
   enum Cause {
-    /// One source sends them, and both wait for the same time.
+    /// One source sends them, and both paths delay them for the same time.
     case source(Node)
-    /// Their intervals have the same period; by how many periods the one is behind the other.
+    /// Their intervals have the same period; `apart` is the number of periods by which one lags behind the other.
     case period(apart: UInt64)
   }
 
-  /// A node on the way, and what is below it.
+  /// A node on the path, and the part of the path below it.
   struct Stop {
     let node: Node
-    /// How long values wait below the node, in nanoseconds.
+    /// The time that values wait below the node, in nanoseconds.
     let nanoseconds: Int
-    /// What they run on below the node, from the reader up, where it changes.
+    /// The schedulers below the node, from the reader upstream, without repetitions.
     let schedulers: [String]
-    /// The node below it on the way; nil for the lowest.
+    /// The next node downstream on the path; nil for the lowest.
     let below: UInt64?
-    /// How many nodes below it wait.
+    /// The number of nodes below it that delay values.
     let waits: Int
   }
 
   /// The node that delivers to the reader.
   let input: Node
   private(set) var stops: [Stop] = []
-  /// The nodes that wait, from the reader up.
+  /// The nodes that delay values, from the reader upstream.
   private(set) var waits: [Node] = []
-  /// What is above a node on the way.
+  /// The next node upstream of each node on the path.
   private var above: [UInt64: Node] = [:]
-  /// What nodes that leave out values by what comes meanwhile do.
+  /// The behaviour of the nodes that drop values when newer ones arrive during the delay.
   private var pauses: [UInt64: OperatorBehavior] = [:]
-  /// The sources on the way that a handler sets.
+  /// The sources on the path that a handler sets.
   private var set: Set<UInt64> = []
-  /// Whether the uppermost node gives its values once in a period, if it does; and whether it always does.
+  /// Whether the uppermost node emits values at regular intervals, and whether it emits one at every interval.
   private var isPeriodic = false
   private var isTicking = false
-  /// Whether there is a node on the way that several share.
+  /// Whether a node on the path has several subscribers.
   private var isShared = false
 
-  /// The uppermost node of the way.
+  /// The uppermost node of the path.
   var origin: Node { stops.last?.node ?? input }
 
   init(upFrom input: Node, in observation: Observation) {
@@ -78,7 +79,7 @@ struct TimedWay {
         isTicking = isPeriodic && behavior.contains(.startsWork)
         return
       }
-      // Where several inputs gave values, those that came out may be of any.
+      // If several inputs have emitted values, each value may be from any of them.
       let inputs = graph.inputs[current.id] ?? []
       let active = Set(inputs.map(\.source)).compactMap { graph.nodes[$0] }.filter { $0.valueCount > 0 }
       guard active.count == 1, let next = active.first,
@@ -90,9 +91,10 @@ struct TimedWay {
     }
   }
 
-  /// The handler that sends a source, such as a property, nearly all of its values: at once, and nearly one for each that it gets.
+  /// The handler that sends nearly all values of a source, such as a property: at once, and nearly one for each value
+  /// that it receives.
   ///
-  /// What handlers send may be counted only since the program is watched; then what came before says nothing.
+  /// The sends of handlers may be counted only since the watch began. Then earlier counts mean nothing.
   static func handler(settingOnly source: Node, in observation: Observation) -> Node? {
     let graph = observation.now
     guard let edges = graph.feedbackInputs[source.id], edges.count == 1, let edge = edges.first,
@@ -108,13 +110,13 @@ struct TimedWay {
     return sent >= 3 && isOnly(sent, observation.values(of: source), observation.values(of: handler)) ? handler : nil
   }
 
-  /// Whole nanoseconds; nil for none and for what is too long to be added up.
+  /// Whole nanoseconds; nil for zero, and for times that are too long to add up.
   private static func nanoseconds(_ seconds: Double?) -> Int? {
     guard let seconds, seconds > 0, seconds < 1e7 else { return nil }
     return Int(exactly: (seconds * 1e9).rounded())
   }
 
-  /// What values run on, from the reader up.
+  /// The schedulers that values run on, from the reader upstream.
   var schedulers: [String] {
     let below = stops.last?.schedulers ?? []
     guard let own = origin.scheduler, own != below.last, !waits.contains(where: { $0.id == origin.id }) else {
@@ -123,23 +125,23 @@ struct TimedWay {
     return below + [own]
   }
 
-  /// Whether a node of the way is a source that a handler sets, from which the way goes on.
+  /// Whether a node of the path is a source that a handler sets, above which the path continues.
   func isSet(_ node: Node) -> Bool { set.contains(node.id) }
 
-  /// How long values wait below a node of the way, in nanoseconds.
+  /// The time that values wait below a node of the path, in nanoseconds.
   func nanoseconds(to node: Node) -> Int { stops.first { $0.node.id == node.id }?.nanoseconds ?? 0 }
 
-  /// The uppermost node that waits below a node of the way, if that is one which leaves out values by what comes meanwhile.
+  /// The uppermost delaying node below a node of the path, if it drops values when newer ones arrive during the delay.
   func pauseBelow(_ node: Node) -> (node: Node, behavior: OperatorBehavior)? {
     guard let stop = stops.first(where: { $0.node.id == node.id }), stop.waits > 0 else { return nil }
     let wait = waits[stop.waits - 1]
     return pauses[wait.id].map { (wait, $0) }
   }
 
-  /// How many values came to a node of the way.
+  /// The number of values that a node of the path received.
   func inputCount(of node: Node, _ count: (Node) -> UInt64) -> UInt64? { above[node.id].map(count) }
 
-  /// The moments at which an interval's values come: those of one value of this are the same.
+  /// The moments at which an interval's values arrive. Equal beats have equal moments.
   private struct Beat: Hashable {
     let period: Int
     let phase: Int
@@ -154,7 +156,7 @@ struct TimedWay {
     return Beat(period: period, phase: (start + wait) % period, schedulers: schedulers)
   }
 
-  /// How long values wait below the uppermost node, in nanoseconds.
+  /// The time that values wait below the uppermost node, in nanoseconds.
   private var wait: Int { stops.last?.nanoseconds ?? 0 }
 
   private struct Source: Hashable {
@@ -163,7 +165,8 @@ struct TimedWay {
     let schedulers: [String]
   }
 
-  /// Each two ways by which values come at the same moments, and why; where there are many of a kind, some of the pairs.
+  /// The pairs of paths by which values arrive at the same moments, with the reason. If there are many of a kind, some
+  /// of the pairs.
   static func pairs(of ways: [TimedWay]) -> [(TimedWay, TimedWay, Cause)] {
     var pairs: [(TimedWay, TimedWay, Cause)] = []
     var sources: [Source: [(way: TimedWay, below: UInt64?)]] = [:]
@@ -172,7 +175,7 @@ struct TimedWay {
       for stop in way.stops where stop.nanoseconds > 0 {
         let source = Source(node: stop.node.id, nanoseconds: stop.nanoseconds, schedulers: stop.schedulers)
         let others = sources[source, default: []]
-        // Those that have been one way already, further down, part there.
+        // Paths that pass the same node below this one part there, not here.
         for other in others where other.below != stop.below { pairs.append((other.way, way, .source(stop.node))) }
         if others.count < 4 { sources[source, default: []].append((way, stop.below)) }
       }
@@ -186,13 +189,14 @@ struct TimedWay {
     return pairs
   }
 
-  /// By how many periods the values of this way and another one are apart, whose moments are the same; nil where they may not be, after all.
+  /// The number of periods between the values of this path and another one with the same beat; nil if they may arrive
+  /// at different moments after all.
   private func periods(from other: TimedWay) -> UInt64? {
     guard let beat, isTicking || other.isTicking else { return nil }
     if origin.id == other.origin.id {
       guard wait != other.wait else { return nil }
     } else if isShared || other.isShared {
-      // They need not have begun together.
+      // They may have begun at different times.
       return nil
     }
     return UInt64(abs(wait - other.wait) / beat.period)

@@ -1,29 +1,30 @@
 import SignalGraph
 
-/// How many values go on below nodes, one after the other as they come, until somebody takes them.
+/// The number of values that pass below nodes, one by one as they arrive, to a consumer.
 ///
-/// A way down ends at a node that nothing is below, or at an operator of which it is not known what it makes of values. It is as narrow as the node
-/// on it that gets the fewest; a way through an operator that waits until values have settled is none. Of each node the widest way counts.
+/// A path downstream ends at a node without outputs, or at an operator with unknown behaviour. Its width is the
+/// smallest number of values that a node on it receives. A path through an operator that waits until values have
+/// settled does not count. For each node, the widest path counts.
 struct UnsettledWays {
   private var widths: [UInt64: UInt64] = [:]
 
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - count: How many values a node gets.
+  ///   - count: Returns the number of values that a node receives.
   /// - Complexity: O(*n* log *n*) in nodes, and O(edges).
   init(in graph: GraphView, count: (Node) -> UInt64) {
     var steady: [(node: UInt64, count: UInt64)] = []
     for node in graph.nodes.values {
       if graph.behavior(of: node).contains(.passesOn) { steady.append((node.id, count(node))) }
       let below = (graph.outputs[node.id] ?? []).compactMap { graph.nodes[$0.target] }
-      // Here a way ends.
+      // A path ends here.
       if below.isEmpty
         || below.contains(where: { graph.behavior(of: $0).isDisjoint(with: [.settles, .passesOn]) })
       {
         widths[node.id] = .max
       }
     }
-    // The widest first: each node has its width when the first way to it is found, and hands it up once.
+    // The widest first: the first path to a node gives its width, which is passed upstream once.
     var isOpen: Set<UInt64> = []
     for (node, count) in steady.sorted(by: { $0.count > $1.count }) {
       isOpen.insert(node)
@@ -38,6 +39,7 @@ struct UnsettledWays {
     }
   }
 
-  /// Whether each way down from a node has a node that gets at most so many values, or an operator that waits until they have settled.
+  /// Whether each path downstream from a node has a node that receives at most `limit` values, or an operator that
+  /// waits until values have settled.
   func isSettled(below node: Node, atMost limit: UInt64) -> Bool { (widths[node.id] ?? 0) <= limit }
 }

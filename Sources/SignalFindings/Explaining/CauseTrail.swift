@@ -1,53 +1,53 @@
 import SignalGraph
 
-/// The way of one cause to a node, hop by hop: from what was sent first, over what handlers sent on, to the node.
+/// The path of one cause to a node: from the first send, through the sends of handlers, to the node.
 ///
-/// It is known only while causes are noted, which `signal-viz why` lets a program do, and only the last few of each node are. See
-/// `SignalGraph`'s `Cause`.
+/// It is known only while causes are tracked, which `signal-viz why` turns on, and only for the last few causes of each
+/// node. See `SignalGraph`'s `Cause`.
 package struct CauseTrail: Codable, Hashable, Sendable {
-  /// A node that the cause came to.
+  /// A node that the cause reached.
   package struct Hop: Codable, Hashable, Sendable {
     /// The node's `id` in the snapshot.
     package var node: UInt64
-    /// What it is called, such as "`map`".
+    /// Its title, such as "`map`".
     package var title: String
-    /// Where it is written; `nil` in a snapshot that does not say.
+    /// Its source location; `nil` if the snapshot has none.
     package var place: Place?
     /// The number of the cause.
     package var cause: UInt64
-    /// When the cause came to it, in seconds since 1 January 1970 UTC.
+    /// When the cause reached it, in seconds since 1 January 1970 UTC.
     package var at: Double
-    /// The thread on which it came.
+    /// The thread on which it arrived.
     package var thread: String
-    /// How long after the hop before, in seconds.
+    /// The time since the previous step, in seconds.
     package var waited: Double
-    /// What began here, such as "sent by the handler", if a cause began.
+    /// What sent the cause, such as "sent by the handler", if it began here.
     package var beginning: String?
   }
 
   /// The number of the cause.
   package var number: UInt64
-  /// How long before the snapshot it came to the node, in seconds.
+  /// The time from its arrival at the node to the snapshot, in seconds.
   package var age: Double
-  /// The thread on which it came.
+  /// The thread on which it arrived.
   package var thread: String
-  /// One sentence: when and where it came, what sent it, and where it waited.
+  /// One sentence: when and where it arrived, what sent it, and where it waited.
   package var words: String
-  /// The nodes that it came to, from where it began to the node that was asked for.
+  /// The nodes that it reached, from its beginning to the explained node.
   package var hops: [Hop]
-  /// Whether the beginning is known; else it was too long ago, or is not followed.
+  /// Whether the beginning is known. It is not if it was too long ago, or if the path is not tracked.
   package var isComplete: Bool
 }
 
 extension CauseTrail {
-  /// The last causes that came to a node, the latest first.
+  /// The last causes that reached a node, the latest first.
   static func latest(of node: Node, in graph: GraphView, limit: Int = 3) -> [CauseTrail] {
     (node.causes ?? []).suffix(limit).reversed().map { CauseTrail(of: $0, at: node, in: graph) }
   }
 
-  /// How many hops are followed at most.
+  /// The maximum number of steps to follow.
   private static let largestLength = 100
-  /// How far up a node is looked for that knows of a cause, past those that do not.
+  /// The maximum distance upstream to the next node that recorded a cause.
   private static let largestGap = 50
 
   private init(of cause: Cause, at node: Node, in graph: GraphView) {
@@ -79,13 +79,13 @@ extension CauseTrail {
     words = sentence(in: graph)
   }
 
-  /// Where a cause was before it came to a node; where it began there, what let it begin.
+  /// The step before a cause reached a node; if the cause began there, the step of its parent.
   private static func before(
     _ cause: Cause, at node: Node, in graph: GraphView
   ) -> (node: Node, cause: Cause)? {
     guard cause.origin != nil else {
       if let found = above(node, knowing: cause.number, until: cause.at, in: graph) { return found }
-      // Whoever sent it has sent more since, and forgotten it.
+      // The sender has sent more since, and no longer stores the cause.
       guard let start = cause.start, start.node != node.id, let source = graph.nodes[start.node] else { return nil }
       return (
         source,
@@ -99,12 +99,12 @@ extension CauseTrail {
       if let known = author.latest(parent, until: cause.at) { return (author, known) }
       if let found = above(author, knowing: parent, until: cause.at, in: graph) { return found }
     }
-    // Nobody says who it was: the last that had it.
+    // The sender is unknown: the last node with the parent cause is taken.
     let all = graph.snapshot.nodes.compactMap { node in node.latest(parent, until: cause.at).map { (node, $0) } }
     return all.max { $0.1.at < $1.1.at }
   }
 
-  /// The nearest node above that knows of a cause.
+  /// The nearest node upstream that recorded a cause.
   private static func above(
     _ node: Node, knowing number: UInt64, until moment: Double, in graph: GraphView
   ) -> (node: Node, cause: Cause)? {
@@ -119,7 +119,7 @@ extension CauseTrail {
     return nil
   }
 
-  /// What began a cause at a node, in words.
+  /// A description of what sent a cause that began at a node.
   private static func beginning(of cause: Cause, at node: Node, in graph: GraphView) -> String? {
     guard let origin = cause.origin else { return nil }
     let author = cause.by.flatMap { graph.nodes[$0] }
@@ -137,7 +137,7 @@ extension CauseTrail {
     }
   }
 
-  /// When and where it came, what sent it, and where it waited.
+  /// Describes when and where it arrived, what sent it, and where it waited.
   private func sentence(in graph: GraphView) -> String {
     let start = "\(Seconds(age).words) ago on \(thread), by cause \(number)"
     func name(_ hop: Hop) -> String { hop.title + (hop.place.map { " at \(graph.words(of: $0))" } ?? "") }
@@ -160,12 +160,12 @@ extension CauseTrail {
     return parts.isEmpty ? start : start + ": " + parts.joined(separator: "; ")
   }
 
-  /// From when on, in seconds, a wait is told.
+  /// The shortest wait that is reported, in seconds.
   private static let notable = 0.001
 }
 
 extension Node {
-  /// The last time that a cause came before a moment; the very last, if all came later.
+  /// The last arrival of a cause before a moment, or the first one after it if there is none before.
   fileprivate func latest(_ number: UInt64, until moment: Double) -> Cause? {
     let all = (causes ?? []).filter { $0.number == number }
     return all.last { $0.at <= moment } ?? all.first
@@ -173,15 +173,15 @@ extension Node {
 }
 
 extension Place {
-  /// The file's name without its folders, and the line: such as `Feed.swift:42`.
+  /// The file name without directories, and the line, such as `Feed.swift:42`.
   package var shortWords: String { "\(fileID.split(separator: "/").last.map(String.init) ?? fileID):\(line)" }
 }
 
-/// A time for people.
+/// Formats a time for readers.
 package struct Seconds: Sendable {
   private let seconds: Double
 
-  /// Makes it from a number of seconds.
+  /// Creates it from a number of seconds.
   ///
   /// - Parameter seconds: A number of seconds; a negative one counts as zero.
   package init(_ seconds: Double) { self.seconds = max(0, seconds.isFinite ? seconds : 0) }

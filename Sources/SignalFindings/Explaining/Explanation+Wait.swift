@@ -1,7 +1,7 @@
 import SignalGraph
 
 extension Explanation.Wait {
-  /// For how long a node has given nothing; nil where nothing is known of that, and of a node that has ended.
+  /// Creates the time for which a node has emitted nothing; nil if it is unknown, or if the node has ended.
   init?(at identifier: UInt64, in observation: Observation) {
     let graph = observation.now
     guard let node = graph.nodes[identifier], node.state == .live, observation.time == .real else { return nil }
@@ -22,13 +22,13 @@ extension Explanation.Wait {
     }
     let inputs = (graph.inputs[identifier] ?? []).compactMap { graph.nodes[$0.source]?.causes?.last?.at }
     if let last = inputs.max() { parts.append("the last value came to it \(Seconds(now - last).words) ago") }
-    // Clocks that were set, and snapshots that were made up.
+    // The clock was set, or the snapshot is synthetic.
     guard seconds >= 0.000_5, now > 0 else { return nil }
     self.seconds = seconds
     words = parts.joined(separator: "; ")
   }
 
-  /// When a node was made; for a source, when it was first subscribed to by what is there now.
+  /// The creation time of a node; for a source, that of its earliest current subscription.
   private static func beginning(of node: Node, in graph: GraphView) -> Double? {
     node.since ?? (graph.outputs[node.id] ?? []).compactMap { graph.nodes[$0.target]?.since }.min()
   }

@@ -1,6 +1,7 @@
 package import SignalGraph
 
-/// Why values came to a node while its graph was watched, or why none came: the way up from it, and where values stop.
+/// Why values reached a node while its graph was watched, or why none did: the path upstream from it, and where values
+/// stop.
 ///
 /// ```text
 /// import SignalFindings
@@ -15,39 +16,39 @@ package import SignalGraph
 /// }
 /// ```
 package struct Explanation: Codable, Hashable, Sendable {
-  /// A node on the way.
+  /// A node on the path.
   package struct Step: Codable, Hashable, Sendable {
     /// The node's `id` in the snapshot.
     package var node: UInt64
-    /// What it is called, such as "`map`".
+    /// Its title, such as "`map`".
     package var title: String
-    /// Where it is written; `nil` in a snapshot that does not say.
+    /// Its source location; `nil` if the snapshot has none.
     package var place: Place?
-    /// What it did with the values that are counted: a source sent them, an operator gave them, a subscriber got them.
+    /// What it did with the counted values: a source sent them, an operator emitted them, a subscriber received them.
     package var role: Role
-    /// How many values passed it while it was watched.
+    /// The number of values that passed it while the graph was watched.
     package var values: UInt64
-    /// How many values have passed it in all.
+    /// The number of values that have ever passed it.
     package var total: UInt64
-    /// Where it is in its life.
+    /// Whether it is live, finished, failed or disposed.
     package var state: Node.State
-    /// What is to be said of it, such as what else feeds it.
+    /// Further facts, such as its other inputs.
     package var notes: [String]
   }
 
   /// What a node does with values.
   package enum Role: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It sends them: nothing is above it.
+    /// Sends values, and has no upstream.
     case source
-    /// It gives what it makes of those that come to it.
+    /// Emits values that it computes from its inputs.
     case `operator`
-    /// It gets them, and hands them to nobody.
+    /// Receives values, and has no downstream.
     case subscriber
 
-    /// Such as "sent 3 values"; nothing else says what a number counts.
+    /// A description such as "sent 3 values", which says what the number counts.
     ///
-    /// - Parameter count: How many values.
-    /// - Returns: The words.
+    /// - Parameter count: The number of values.
+    /// - Returns: The description.
     package func words(_ count: UInt64) -> String { "\(verb) \(count == 1 ? "1 value" : "\(count) values")" }
 
     /// "sent", "gave" or "got".
@@ -60,24 +61,24 @@ package struct Explanation: Codable, Hashable, Sendable {
     }
   }
 
-  /// Whether values came while the graph was watched; or ever, where it was not.
+  /// Whether values arrived while the graph was watched, or ever if it was not watched.
   package var hasFired: Bool
-  /// One sentence: where the values came from, or where they stop and what is waited for.
+  /// One sentence: where the values came from, or where they stop and what the node there waits for.
   package var reason: String
-  /// The node at which values stop, if none came.
+  /// The node at which values stop, if none arrived.
   package var obstacle: UInt64?
-  /// The nodes from the one that was asked for up to a source, as far as they matter.
+  /// The nodes from the explained one upstream to a source, as far as they matter.
   package var steps: [Step]
-  /// How the last values came to the node, the latest first, if that was noted.
+  /// The paths of the last values to the node, the latest first, if causes were recorded.
   package var trails: [CauseTrail]
-  /// For how long values have stopped, and what is known of that, if none came.
+  /// For how long values have stopped, if none arrived and the time is known.
   package var wait: Wait?
 
-  /// For how long something has been waited for.
+  /// The time for which a node has emitted nothing.
   package struct Wait: Codable, Hashable, Sendable {
-    /// For how many seconds; at least, if that is what ``words`` say.
+    /// The number of seconds; a lower limit if ``words`` say so.
     package var seconds: Double
-    /// Since when, and when the last value came to the node at which they stop, such as "for 3 s, since it was made".
+    /// Since when, and when the node last received a value, such as "for 3 s, since it was made".
     package var words: String
   }
 }
@@ -88,7 +89,7 @@ extension Explanation {
   /// - Parameters:
   ///   - node: A node of the graph.
   ///   - observation: One or two snapshots of the graph. With one, all values count that have ever passed.
-  /// - Complexity: O(*n*) in the length of the way up.
+  /// - Complexity: O(*n*) in the length of the path upstream.
   package init(of node: Node, in observation: Observation) {
     let isFired = observation.values(of: node) > 0
     var nodes = [node]
@@ -123,7 +124,7 @@ extension Explanation {
       : obstacle?.words ?? "nothing above it has sent a value"
   }
 
-  /// The input to follow: of those that gave something the one that gave most; where nothing came, the one that has given least in its life.
+  /// The input to follow: the one that emitted most; if no values arrived, the one that has emitted least in its life.
   private static func next(above node: Node, isFired: Bool, in observation: Observation) -> Node? {
     let edges = observation.now.inputs[node.id] ?? []
     func isSupplied(by edge: Edge) -> Bool {
@@ -136,14 +137,14 @@ extension Explanation {
       default: true
       }
     }
-    // What is only kept until another input asks for it causes nothing, and what is kept is not waited for.
+    // Values that are stored until another input takes them cause nothing, and stored values are not waited for.
     let inputs = (others.isEmpty ? edges : others).compactMap { observation.now.nodes[$0.source] }
     if isFired { return inputs.max { observation.values(of: $0) < observation.values(of: $1) } }
     if let over = inputs.first(where: { [.finished, .failed].contains($0.state) }), node.state != .live { return over }
     return inputs.min { $0.valueCount < $1.valueCount }
   }
 
-  /// Where the values came from.
+  /// Describes where the values came from.
   private static func origin(of nodes: [Node], after trail: CauseTrail?, in observation: Observation) -> String {
     guard let first = nodes.first, let source = nodes.last else { return "" }
     let graph = observation.now
@@ -177,10 +178,10 @@ extension Explanation {
     return "\(values) from \(graph.title(of: source))\(place(of: source, in: graph))\(rest)"
   }
 
-  /// How many sources are named.
+  /// The maximum number of sources to name.
   private static let largestSources = 4
 
-  /// All from which values came meanwhile that cause some at a node: the one that sent most first.
+  /// All sources of the values that caused some at a node while the graph was watched, the one that sent most first.
   private static func sources(of node: Node, in observation: Observation) -> [Node] {
     let graph = observation.now
     var seen: Set<UInt64> = [node.id]
@@ -208,7 +209,7 @@ extension Explanation {
     let name: String?
   }
 
-  /// Nodes with one title and key together, in the order of the first of each.
+  /// Groups nodes with the same name and key, in the order of the first node of each group.
   private static func grouped<Key: Hashable>(_ nodes: [Node], by key: (Node) -> Key) -> [[Node]] {
     var places: [NamedKey<Key>: Int] = [:]
     var groups: [[Node]] = []
@@ -224,7 +225,7 @@ extension Explanation {
     return groups
   }
 
-  /// What else feeds a node: of those that are written at one place all together.
+  /// Notes on the other inputs of a node, one for all inputs of a location.
   private static func inputNotes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
     let graph = observation.now
     var attempts = 0
@@ -263,13 +264,14 @@ extension Explanation {
     return notes.count > 5 ? notes.prefix(5) + ["and \(notes.count - 5) more inputs"] : notes
   }
 
-  /// What else feeds a node, which handlers send to it, what it works on, and what waits in it.
+  /// Notes on a node: its other inputs, handlers that send to it, its scheduler, and its queue depth.
   private static func notes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
     let graph = observation.now
     var notes = inputNotes(of: node, after: followed, in: observation)
     for edge in graph.feedbackInputs[node.id] ?? [] {
       guard let handler = graph.nodes[edge.source] else { continue }
-      // What a binding sends is counted from its beginning; it belongs to what it writes into.
+      // The sends of a binding are counted from its beginning; they belong to the property or emitter that it writes
+      // to.
       let isBinding = handler.owner.map { $0.hasPrefix("Property<") || $0.hasPrefix("Emitter<") } ?? false
       let since = isBinding ? "" : " since handlers are traced"
       notes.append(
@@ -305,7 +307,7 @@ extension Explanation {
 }
 
 extension Explanation.Role {
-  /// What a node of a graph does.
+  /// The role of a node.
   init(of node: Node, in graph: GraphView) {
     self =
       if let definition = graph.definition(of: node), definition.isSubscription {

@@ -6,7 +6,8 @@ struct FailedAttempts {
   private let attempts: Attempts
   private let observation: Observation
 
-  /// Looks whether a node is one whose attempts fail now; nil where there were failures once, and one has been under way since.
+  /// Creates it if the attempts of a node fail now. Nil if an attempt has been running since the last failure, and none
+  /// failed while the graph was watched.
   init?(at node: Node, in observation: Observation) {
     guard node.state == .live, let attempts = node.attempts else { return nil }
     let graph = observation.now
@@ -21,7 +22,7 @@ struct FailedAttempts {
     self.observation = observation
   }
 
-  /// The one below a node, of which that is an attempt, or is in one.
+  /// Finds the `retry` below a node that is one of its attempts, or part of one.
   init?(below node: Node, in observation: Observation) {
     var current = node
     for _ in 0..<50 {
@@ -32,31 +33,32 @@ struct FailedAttempts {
         self = found
         return
       }
-      // What goes on after a failure has not failed itself, nor does it retry.
+      // A node below that continues after the failure has not failed, so no `retry` below it was notified.
       guard node.state == .live || below.state == node.state else { return nil }
       current = below
     }
     return nil
   }
 
-  /// What it is called, and where it is written.
+  /// Its title and source location.
   private var title: String { observation.now.title(of: node) + Explanation.place(of: node, in: observation.now) }
 
-  /// When the last one failed, and with what.
+  /// The time and the error of the last failure.
   private var last: String {
     let now = observation.now.snapshot.takenAt
     let age = observation.time == .real && now > 0 ? " \(Seconds(now - attempts.failedAt).words) ago" : ""
     return "the last\(age), with \(attempts.lastFailure)"
   }
 
-  /// Such as "has tried 4 times, and failed: the last 1.2 s ago, with Offline(); it waits 2 s for attempt 5".
+  /// A description such as "`retry` at Feed.swift:7 has tried 4 times, and each failed, the last 1.2 s ago, with
+  /// Offline(); it waits 2 s for attempt 5".
   var words: String {
     let times = attempts.failed == 1 ? "once" : "\(attempts.failed) times"
     let next = attempts.delay.map { "; it waits \(TimeText.words($0)) for attempt \(attempts.failed + 1)" } ?? ""
     return "\(title) has tried \(times), and each failed, \(last)\(next)"
   }
 
-  /// What is to be said of a source that is an attempt under way.
+  /// The description of a source that is a running attempt.
   var wordsForAttempt: String {
     "it is attempt \(attempts.failed + 1) of \(title), and all before failed, \(last)"
   }

@@ -5,7 +5,7 @@ struct Obstacle {
   let node: UInt64
   let words: String
 
-  /// Looks whether values stop at a node from which none came; nil where what is above it has to be asked.
+  /// Creates it if values stop at a node that emitted none. Nil if the search must continue upstream.
   init?(at node: Node, in observation: Observation) {
     let graph = observation.now
     let title = graph.title(of: node) + Explanation.place(of: node, in: graph)
@@ -14,12 +14,12 @@ struct Obstacle {
     let given = inputs.filter { $0.0.kind != .trigger && !(isJoin && $0.0.kind == .sampled) }.map {
       observation.values(of: $0.1)
     }
-    // What was kept before counts too.
+    // Values that were stored earlier count too.
     let isSupplied = inputs.allSatisfy {
       !isJoin || $0.0.kind != .sampled || $0.1.valueCount > 0 || Self.hasValue($0.1, in: graph)
     }
     self.node = node.id
-    // What ended because of what is above it does not say why.
+    // A node that ended because of its upstream is not the reason.
     let isFollowing = node.state != .disposed && inputs.contains { [.finished, .failed].contains($0.1.state) }
     if let ending = Self.ending(of: node) {
       if isFollowing { return nil }
@@ -51,7 +51,7 @@ struct Obstacle {
     }
   }
 
-  /// What is to be said of the signal of a `multicast` that has no input.
+  /// The description of a `multicast` signal without an input.
   private static func missingConnection(of node: Node, in observation: Observation) -> String? {
     guard observation.now.behavior(of: node).contains(.waitsForConnection) else { return nil }
     return node.valueCount == 0 && observation.before?.inputs[node.id] == nil
@@ -68,12 +68,12 @@ struct Obstacle {
     }
   }
 
-  /// Whether a node needs a value of each of its inputs.
+  /// Whether a node needs a value from each of its inputs.
   private static func isJoin(_ node: Node, in graph: GraphView) -> Bool {
     graph.behavior(of: node).contains(.needsEachInput)
   }
 
-  /// Whether a source has had a value from the beginning.
+  /// Whether a source has a value from the beginning.
   static func hasValue(_ node: Node, in graph: GraphView) -> Bool {
     graph.behavior(of: node).contains(.holdsValue)
   }
@@ -82,7 +82,8 @@ struct Obstacle {
     inputs.filter { $0.0.kind == .trigger }.reduce(0) { $0 + observation.values(of: $1.1) }
   }
 
-  /// What an operator waits for, when values come and none leaves it: the first of these that it declares.
+  /// Describes what an operator waits for that receives values and emits none, by the first behaviour in this list that
+  /// it declares.
   private static func wait(_ behavior: OperatorBehavior, triggers: UInt64) -> String {
     let words: [(OperatorBehavior, String)] = [
       (.waitsForPause, "it waits for a pause between them that is long enough"),

@@ -1,22 +1,24 @@
 import SignalGraph
 
-/// Nodes in which more and more values wait.
+/// Nodes at which more and more values wait.
 ///
-/// It takes two snapshots, at least a second apart, and further ones if there are any, at each of which about as many must wait. Values have to have waited at the first already, and at least 20 more at the second; and more
-/// have to have come than went. So a burst that is worked off is no fault. What a `buffer(while:)` holds back is asked for.
+/// Two snapshots at least a second apart are needed. Values must already have waited at the first, and at least 20 more
+/// at the second, and more must have arrived than left. About as many must wait in each later snapshot, if there are
+/// any. So a burst that is soon handled is no fault. Values that a `buffer(while:)` holds back are intended.
 ///
-/// In a `zip` those values wait that the other inputs have no counterpart for. Where it is not known how many have come from the beginning, as in older
-/// snapshots, at least 100 have to have come on one side, none on another one ever, and none may have gone.
+/// In a `zip`, the values without a counterpart from the other inputs wait. If the number of values since the
+/// subscription is unknown, as in older snapshots, at least 100 must have arrived on one input, none ever on another,
+/// and none may have left.
 struct BacklogRule: Rule {
   static let name = "backlog"
   static let summary = "a place where more and more values wait"
 
-  /// How long it has to be watched, in seconds.
+  /// The minimum interval between the snapshots, in seconds.
   var watched = 1.0
-  /// How many values more have to wait.
+  /// The minimum increase of the queue depth.
   var least: UInt64 = 20
 
-  /// A node, and how many values more wait.
+  /// A node, with its queue depth and the increase.
   private struct Queue {
     let node: Node
     let waiting: UInt64
@@ -39,7 +41,7 @@ struct BacklogRule: Rule {
         message:
           "\(first.waiting) values wait at this \(definition.isLoop == true ? "loop" : "`\(definition.kind)`"), \(first.grown) more than "
           + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went"
-          // Those that waited before it was watched have waited for longer.
+          // Values that waited before the watch began have waited longer.
           + (WaitWords.longest(at: first.node, in: observation).map { "; one has waited for at least \($0)" } ?? ""),
         remedy: Self.stoppedScheduler(of: first, definition).map { Self.remedy(stopped: graph.schedulers[$0]) }
           ?? Self.remedy(definition),
@@ -52,7 +54,7 @@ struct BacklogRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
-  /// The scheduler that has delivered nothing to a hop, if there is one.
+  /// The scheduler of a hop that has delivered nothing; nil otherwise.
   private static func stoppedScheduler(of queue: Queue, _ definition: Definition) -> String? {
     queue.went == 0 && LostValuesRule.isHop(definition) ? queue.node.scheduler : nil
   }
@@ -90,12 +92,13 @@ struct BacklogRule: Rule {
     guard let before = observation.before?.nodes[node.id],
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }
-    // A burst that is worked off has gone, at one of several moments.
+    // After a burst, the queue is short again at one of several later moments.
     guard observation.later.allSatisfy({ look in (look.nodes[node.id]?.waiting ?? 0) >= earlier + least / 2 }) else {
       return nil
     }
     let grown = waiting - earlier
-    // A loop over `values()` counts what comes, and a source what is sent; they do not tell what was taken.
+    // A loop over `values()` counts the values that arrive, and a source those that are sent; neither counts those that
+    // were taken.
     let inputs = (graph.inputs[node.id] ?? []).filter { $0.kind == .data || $0.kind == .hop }
     let passed = observation.values(of: node)
     let came =
@@ -106,7 +109,7 @@ struct BacklogRule: Rule {
     return Queue(node: node, waiting: waiting, grown: grown, came: came, went: went)
   }
 
-  /// What waits in a `zip`: it gives one value for each one of each input.
+  /// The values that wait in a `zip`, which emits one value for one of each input.
   private func queue(inFrontOf zip: Node, in observation: Observation) -> Queue? {
     let graph = observation.now
     let edges = graph.inputs[zip.id] ?? []
@@ -120,7 +123,7 @@ struct BacklogRule: Rule {
         guard inLife > zip.valueCount + grown else { return nil }
         return Queue(node: zip, waiting: inLife - zip.valueCount, grown: grown, came: came, went: went)
       }
-      // A source may have sent values before anybody was here.
+      // A source may have sent values before it had this subscriber.
       guard grown >= 100, went == 0, inputs.contains(where: { $0.valueCount == 0 }) else { return nil }
       return Queue(node: zip, waiting: grown, grown: grown, came: came, went: went)
     }

@@ -1,19 +1,20 @@
 import SignalGraph
 
-/// Handlers that keep the main thread from its other work.
+/// Handlers that block the main thread's other work.
 ///
-/// It takes two snapshots between which handlers were traced. A handler is reported when it ran on the main thread for at least a fifth of the time, or
-/// when one of its calls there took at least a tenth of a second. The operators above it that run in the same call, as those below a hop do, count
-/// as part of it. Where it used the CPU for less than a tenth of that time, it waited, and the remedy is another one.
+/// Two snapshots are needed, and profiled handlers between them. A handler is reported if it ran on the main thread for
+/// at least a fifth of the time, or if one of its calls there took at least a tenth of a second. The operators above it
+/// that run in the same call, such as those below a hop, count as part of it. If it used the CPU for less than a tenth
+/// of that time, it waited, and the remedy differs.
 struct BusyMainRule: Rule {
   static let name = "busy-main"
   static let summary = "a handler that keeps the main thread from its other work"
 
-  /// What part of the time.
+  /// The minimum share of the time.
   var part = 0.2
-  /// How long a call, in seconds.
+  /// The minimum duration of a single call, in seconds.
   var longest = 0.1
-  /// Of the time of a handler that works, the least part in which it uses the CPU, also on a busy machine.
+  /// The minimum share of its time in which a working handler uses the CPU, also on a busy machine.
   private static let leastWork = 0.1
 
   func findings(in observation: Observation) -> [Finding] {
@@ -27,7 +28,7 @@ struct BusyMainRule: Rule {
       let calls = now.calls - min(earlier.calls, now.calls)
       guard seconds > 0 else { return nil }
       let share = seconds / observation.seconds
-      // The longest call was on the main thread if nearly all of the time was.
+      // The longest call was on the main thread if nearly all of the time was spent there.
       let isSlow = now.longest >= longest && now.mainSeconds >= 0.9 * now.seconds
       guard share >= part || isSlow else { return nil }
       let isWaiting = now.mainCPUSeconds.map { $0 - (earlier.mainCPUSeconds ?? 0) < Self.leastWork * seconds } ?? false
@@ -47,7 +48,7 @@ struct BusyMainRule: Rule {
         nodes: [node.id])
     }.sorted { $0.place < $1.place }
   }
-  /// The hop that a handler's values come from, if there are operators between.
+  /// The hop that delivers a handler's values, if there are operators between them.
   private func hop(above node: Node, in graph: GraphView) -> Definition? {
     var (current, seen) = (node, Set([node.id]))
     while let inputs = graph.inputs[current.id], inputs.count == 1, let above = graph.nodes[inputs[0].source],

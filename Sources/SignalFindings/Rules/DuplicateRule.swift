@@ -1,40 +1,44 @@
 import SignalGraph
 
-/// Subscriptions of one owner that do the same, made again and again without an end of the earlier ones: each value is handled several times.
+/// Repeated subscriptions of one owner that do the same while the earlier ones are still alive, so that each value is
+/// handled several times.
 ///
-/// An owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`. It has to have at least 2 live subscriptions that were made at one place, each at
-/// least a second after the one before, or with another subscription of the owner between them that was made once, in another function; the same definitions have to lead up to the same sources, which stand for all their subscribers
-/// (emitters, properties, shared signals), and none of them may have given another number of values than the rest while the graph was watched. What
-/// is made together, as in a loop, counts once. The function must have no parameters, which could select what each call handles, and its name must not say that each
-/// call creates something, such as `addRow`. With parameters, only functions that rebind an object are checked: `bind(to:)`, `configure(with:)`,
-/// `viewDidAppear(_:)`.
+/// An owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`. It must have at least 2 live
+/// subscriptions of one location. Each must have been created at least a second after the previous one, or the owner
+/// must have created another subscription between them, once and in another function. The same definitions must lead
+/// upstream to the same shared sources (emitters, properties, shared signals). All must have received the same number
+/// of values while the graph was watched. Subscriptions that are created together, as in a loop, count once. The
+/// function must have no parameters, which could select what each call handles, and its name must not say that each
+/// call creates something, such as `addRow`. With parameters, only functions that rebind an object are checked:
+/// `bind(to:)`, `configure(with:)`, `viewDidAppear(_:)`.
 struct DuplicateRule: Rule {
   static let name = "duplicate"
   static let summary = "an owner that subscribes to the same again, and keeps the earlier subscription"
 
-  /// At how many different times subscriptions have to have been made.
+  /// The minimum number of different times at which subscriptions were created.
   var least = 2
-  /// How far apart these times have to be, in seconds.
+  /// The minimum time between these, in seconds.
   var apart = 1.0
 
-  /// How words begin that say that each call of a function creates something.
+  /// The beginnings of words which say that each call of a function creates something.
   static let creating = [
     "add", "append", "begin", "build", "clone", "creat", "duplicat", "insert", "instantiat", "launch", "make", "new",
     "next",
     "open", "push", "run", "spawn", "start",
   ]
-  /// How words begin that say that an object is called again for the same, also where another word says that something is created.
+  /// The beginnings of words which say that a function is called again for the same object, even if another word says
+  /// that something is created.
   static let again = ["listen", "observ", "refresh", "reload", "subscrib", "updat"]
-  /// How words begin that say that a function with parameters rebinds its object.
+  /// The beginnings of words which say that a function with parameters rebinds its object.
   static let rebinding = ["bind", "configur"]
 
-  /// What has to be the same for subscriptions to do the same.
+  /// The key of subscriptions that do the same.
   private struct Chain: Hashable {
     let owner: UInt64
     let parts: [Part]
   }
 
-  /// What is at one place of a chain.
+  /// One element of a chain.
   private enum Part: Hashable {
     case operation(Int, Edge.Kind)
     case source(UInt64, Edge.Kind)
@@ -42,7 +46,7 @@ struct DuplicateRule: Rule {
   }
 
   func findings(in observation: Observation) -> [Finding] {
-    // In a test everything is made at nearly the same time.
+    // In a test, everything is created at nearly the same time.
     guard observation.time == .real else { return [] }
     let graph = observation.now
     var chains: [Chain: [Node]] = [:]
@@ -91,16 +95,17 @@ struct DuplicateRule: Rule {
     }
     let parameters = function.count { $0 == ":" }
     if parameters > 0 { return contains(rebinding) || parameters == 1 && contains(["appear"]) }
-    // An accessor, an initializer and top-level code run once for what they create.
+    // An accessor, an initializer and top-level code run once for each thing that they create.
     guard function.hasSuffix("()"), words != ["init"], words != ["main"] else { return false }
     // Each `startSession` may start another session.
     return !contains(creating) || contains(again) || words == ["start"]
   }
 
-  /// What is above a subscriber, in the order of a walk; nil if not all values begin in sources that stand for all their subscribers.
+  /// The part of the graph above a subscriber, in the order of a traversal; nil unless all values originate at shared
+  /// sources.
   private func parts(above node: Node, in graph: GraphView) -> [Part]? {
     var parts: [Part] = [.operation(node.definition, .data)]
-    // Whatever is in a chain twice, as it is there by two ways, is walked twice.
+    // A part that a chain reaches by two paths is visited twice.
     var waiting = Self.steps(above: node, in: graph)
     guard !waiting.isEmpty else { return nil }
     while let next = waiting.popLast() {
@@ -122,13 +127,13 @@ struct DuplicateRule: Rule {
     return parts
   }
 
-  /// What leads to a node, the first last; without inner signals, which come and go.
+  /// The connections to a node, the first one last; without inner signals, which come and go.
   private static func steps(above node: Node, in graph: GraphView) -> [Edge?] {
     (graph.inputs[node.id] ?? []).filter { $0.kind != .inner }.reversed()
   }
 
-  /// The most of some subscriptions that gave the same number of values while they were watched, and those that were made meanwhile; in the order of
-  /// their making.
+  /// The largest group of subscriptions that received the same number of values while the graph was watched, with those
+  /// created during the watch; in the order of their creation.
   private func sameRate(_ nodes: [Node], in observation: Observation) -> [Node] {
     guard observation.before != nil else { return nodes.sorted { $0.id < $1.id } }
     var staying = nodes.filter { observation.hasStayed($0) }.map { (node: $0, values: observation.values(of: $0)) }
@@ -147,11 +152,12 @@ struct DuplicateRule: Rule {
     return (most.map(\.node) + newcomers).sorted { $0.id < $1.id }
   }
 
-  /// On how many different occasions subscriptions were made. What a loop makes is made at the same time, and so is all that it makes in between.
+  /// The number of different occasions on which subscriptions were created. A loop creates its subscriptions at the
+  /// same time, and everything between them too.
   ///
   /// - Parameters:
-  ///   - nodes: The subscribers, in the order of their making.
-  ///   - single: The subscriptions that each owner has made once.
+  ///   - nodes: The subscribers, in the order of their creation.
+  ///   - single: The subscriptions that each owner has created once.
   private func occasions(of nodes: [Node], beside single: [UInt64: [Node]], in graph: GraphView) -> Int {
     let function = nodes.first.flatMap(graph.definition)?.function
     let between = (nodes.first?.ownerID).flatMap { single[$0] } ?? []
@@ -172,7 +178,7 @@ struct DuplicateRule: Rule {
     return count
   }
 
-  /// The subscribers of each owner at whose definition it has no other one.
+  /// The subscribers of each owner that are the only ones of their definition there.
   private static func singleSubscriptions(in graph: GraphView) -> [UInt64: [Node]] {
     let owned = graph.snapshot.nodes.filter {
       $0.ownerID != nil && graph.definition(of: $0)?.isSubscription == true

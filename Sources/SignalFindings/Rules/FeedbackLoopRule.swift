@@ -1,19 +1,20 @@
 import SignalGraph
 
-/// Handlers that send to the source which calls them, round and round.
+/// Handlers that send to the source that calls them, in an endless loop.
 ///
-/// It takes two snapshots between which handlers were traced. A loop is reported when each of its sources gave at least 20 values a second, and at
-/// least nine of ten came from handlers that its values come to: nobody else drives it. A binding in two directions that settles is none; nor is a pump, in
-/// whose loop an operator of time such as `delay` holds each value for at least ten milliseconds. Inputs that an operator only samples close no loop.
+/// Two snapshots are needed, and profiled handlers between them. A loop is reported if each of its sources emitted at
+/// least 20 values a second, and at least nine of ten came from handlers that receive its values: nothing else drives
+/// it. A two-way binding that settles is no loop. A pump is no loop either: in it, an operator of time such as `delay`
+/// holds each value for at least ten milliseconds. Inputs that an operator only samples close no loop.
 struct FeedbackLoopRule: Rule {
   static let name = "feedback-loop"
   static let summary = "handlers that send to the source which calls them, round and round"
 
-  /// How many values a second each source has to give.
+  /// The minimum rate of each source, in values a second.
   var leastRate = 20.0
-  /// What part of a source's values has to come from the loop.
+  /// The minimum share of a source's values that come from the loop.
   var part = 0.9
-  /// For how long an operator of time has to hold a value, in seconds, for a loop to be a pump.
+  /// The minimum time for which an operator of time holds each value of a pump, in seconds.
   var pace = 0.01
 
   func findings(in observation: Observation) -> [Finding] {
@@ -22,7 +23,7 @@ struct FeedbackLoopRule: Rule {
     let sends = HandlerSends(in: observation)
     let inRings = ringEdges(in: observation, sends)
     let byHandler = Dictionary(grouping: inRings, by: \.source)
-    // Of one place one loop is told, and all handlers there that are in any.
+    // One loop is reported for each location, with all handlers there that are in any loop.
     let places = Dictionary(grouping: inRings) { Ways($0, in: graph) }
     var reported: Set<UInt64> = []
     var told: Set<Ways> = []
@@ -65,7 +66,7 @@ struct FeedbackLoopRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
-  /// From which place to which handlers send.
+  /// The location of a handler, and that of the source to which it sends.
   private struct Ways: Hashable {
     let handler: Int?
     let source: Int?
@@ -76,13 +77,13 @@ struct FeedbackLoopRule: Rule {
     }
   }
 
-  /// What handlers send around in rings, to sources that are driven by that alone.
+  /// The sends of handlers within cycles, to sources that only these sends drive.
   private func ringEdges(in observation: Observation, _ sends: HandlerSends) -> [Edge] {
     let graph = observation.now
     var edges = graph.snapshot.edges.filter { edge in
       edge.kind == .feedback && sends.by(edge) > 0 && isFast(edge.target, in: observation)
     }
-    // Without a source that others drive, a ring may be none any more.
+    // Without a source that something else drives, a cycle may no longer be one.
     while !edges.isEmpty {
       let byHandler = Dictionary(grouping: edges, by: \.source)
       let rings = Rings(from: edges.map(\.target)) { node in
@@ -107,7 +108,7 @@ struct FeedbackLoopRule: Rule {
     return Double(observation.values(of: node)) >= leastRate * observation.seconds
   }
 
-  /// The way from a handler's source back to the handler; each step is what a handler sends to a source.
+  /// The path from a handler's source back to the handler; each step is a send of a handler to a source.
   private func loop(from edge: Edge, _ byHandler: [UInt64: [Edge]], in graph: GraphView) -> [Edge]? {
     var ways: [(edge: Edge, before: Int?)] = [(edge, nil)]
     var seen: Set<UInt64> = [edge.target]
@@ -131,7 +132,7 @@ struct FeedbackLoopRule: Rule {
     return nil
   }
 
-  /// The handlers that the values of a source come to, by a way that nothing paces; without those that were found already.
+  /// The handlers that receive a source's values by a path without a delay; without those that were found already.
   private func handlers(below source: UInt64, _ seen: inout Set<UInt64>, in graph: GraphView) -> [UInt64] {
     guard seen.insert(source).inserted else { return [] }
     var found: [UInt64] = []
@@ -147,8 +148,8 @@ struct FeedbackLoopRule: Rule {
     return found
   }
 
-  /// Whether a value of the connection makes its target emit at once: not if the target only samples it, collects until its trigger fires, or
-  /// pairs it with a value that no handler sends.
+  /// Whether a value of the connection makes its target emit at once. It does not if the target only samples it,
+  /// collects values until its trigger fires, or pairs it with a value that no handler sends.
   private func isDriving(_ edge: Edge, in graph: GraphView) -> Bool {
     guard edge.kind != .sampled, let target = graph.nodes[edge.target] else { return false }
     let behavior = graph.behavior(of: target)
@@ -164,7 +165,7 @@ struct FeedbackLoopRule: Rule {
   }
 }
 
-/// How many values handlers sent to sources while a graph was watched.
+/// The number of values that handlers sent to sources while a graph was watched.
 private struct HandlerSends {
   private struct Way: Hashable {
     let source: UInt64
@@ -180,7 +181,7 @@ private struct HandlerSends {
     }
   }
 
-  /// How many a handler sent.
+  /// The number of values that a handler sent.
   func by(_ edge: Edge) -> UInt64 {
     let (now, before) = (edge.count ?? 0, earlier[Way(source: edge.source, target: edge.target)] ?? 0)
     return now >= before ? now - before : now

@@ -1,31 +1,34 @@
 import SignalGraph
 
-/// Joins that give several values for each value of one source, because it reaches them by several ways.
+/// Combining operators that emit several values for each value of one source, because it reaches them by several paths.
 ///
-/// It takes two snapshots. Looked at are operators that put latest values together. Each of the ways has to have passed every value of the source
-/// while it was watched, at least 5, and on the sender's thread: a way that waits, hops or drops values is no fault. The join has to have given about
-/// one value for each value of each way, and what is below it must not hold back those between: `debounce` does, and so does a `filter`.
+/// Two snapshots are needed. The rule checks operators that combine latest values. Each path must have passed every
+/// value of the source while the graph was watched, at least 5, and on the sender's thread: a path that waits, hops or
+/// drops values is no fault. The operator must have emitted about one value for each value of each path. No operator
+/// below it may hold back the intermediate ones, as `debounce` and `filter` do.
 ///
-/// Where the causes of values are noted, these decide, and not the numbers: one cause came to the join over several of its inputs, and made it emit several
-/// times; also where one of the ways leads through a property that a signal is bound to. So it has to have been with at least 2 of the last causes that are kept, and with half of them.
+/// If causes are recorded, they decide, not the counts: one cause reached the operator over several of its inputs, and
+/// made it emit several times. One of the paths may lead through a property that a signal is bound to. This must apply
+/// to at least 2 of the last causes that are stored, and to half of them.
 struct GlitchRule: Rule {
   static let name = "glitch"
   static let summary = "a join that gives half-new values, as one source reaches it by several ways"
 
-  /// How many values of the source there have to be.
+  /// The minimum number of values of the source.
   var least: UInt64 = 5
 
-  /// How many causes there have to be, where they are noted.
+  /// The minimum number of such causes, if they are recorded.
   var leastCauses = 2
 
-  /// A join, the source that reaches it by several ways, and what passed meanwhile.
+  /// A combining operator, the source that reaches it by several paths, and the values that passed while the graph was
+  /// watched.
   private struct Meeting {
     let join: Node
     let source: Node
     let ways: Int
     let given: UInt64
     let caused: UInt64
-    /// Whether the causes of the values tell so.
+    /// Whether recorded causes show it.
     var isExact = false
 
     var words: String {
@@ -62,11 +65,11 @@ struct GlitchRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
-  /// The nearest sources that reach joins by several ways, if the causes of their values show that.
+  /// The nearest sources that reach combining operators by several paths, if recorded causes show that.
   private func exactMeetings(at joins: [Node], in observation: Observation) -> [Meeting] {
     let graph = observation.now
     guard !joins.isEmpty else { return [] }
-    // A node that got no cause twice gets settled values.
+    // A node that received no cause twice receives settled values.
     let numbers = CauseNumbers(in: observation)
     let below = UnsettledWays(in: graph) { node in
       let numbers = numbers.ofCauses(of: node)
@@ -81,7 +84,8 @@ struct GlitchRule: Rule {
     let graph = observation.now
     let times = Dictionary(numbers.ofCauses(of: join).map { ($0, 1) }, uniquingKeysWith: +)
     let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind == .data }.compactMap { graph.nodes[$0.source] }
-    // How many inputs know of each cause. What is written twice has one node for both: `signal.combineLatest(signal)`.
+    // The number of inputs that know each cause. An input that is written twice has one node for both:
+    // `signal.combineLatest(signal)`.
     var ways: [UInt64: Int] = [:]
     for input in inputs {
       for number in Set(numbers.ofCauses(of: input)) { ways[number, default: 0] += 1 }
@@ -95,7 +99,7 @@ struct GlitchRule: Rule {
       caused: UInt64(repeated.count), isExact: true)
   }
 
-  /// The nearest sources that reach joins by several ways, if the numbers of values show that.
+  /// The nearest sources that reach combining operators by several paths, if the counts of values show that.
   private func meetings(at joins: [Node], in observation: Observation) -> [Meeting] {
     guard !joins.isEmpty else { return [] }
     let graph = observation.now
@@ -114,7 +118,8 @@ struct GlitchRule: Rule {
   }
 }
 
-/// The numbers of causes, where what one handler sends to a source that nobody else sets counts as what the handler got: a binding passes values on.
+/// The numbers of causes. A send of one handler to a source that nothing else sets counts as the value that the handler
+/// received, because a binding only passes values on.
 private struct CauseNumbers {
   private var parents: [UInt64: UInt64] = [:]
 
@@ -133,10 +138,10 @@ private struct CauseNumbers {
 
   func ofCauses(of node: Node) -> [UInt64] { (node.causes ?? []).map { first($0.number) } }
 
-  /// The number of the send under which one began.
+  /// The number of the send that led to another one.
   private func first(_ number: UInt64) -> UInt64 {
     var number = number
-    // The parent of a send is an earlier one.
+    // The parent of a send is always an earlier one.
     while let parent = parents[number], parent < number { number = parent }
     return number
   }

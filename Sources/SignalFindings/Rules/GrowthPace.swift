@@ -1,6 +1,7 @@
 import SignalGraph
 
-/// The moments at which the living subscriptions of one place were made, in seconds. Those less than 50 ms apart are one.
+/// The moments at which the live subscriptions of one location were created, in seconds. Moments less than 50 ms apart
+/// count as one.
 struct GrowthPace {
   private let moments: [Double]
   private let start: Double
@@ -8,8 +9,8 @@ struct GrowthPace {
 
   /// - Parameters:
   ///   - nodes: The subscriptions.
-  ///   - observation: What was watched.
-  /// - Returns: Nil where the times tell nothing: in tests, and in snapshots without them.
+  ///   - observation: The observation of the graph.
+  /// - Returns: Nil if the times mean nothing: in tests, and in snapshots without times.
   init?(_ nodes: [Node], in observation: Observation) {
     guard observation.time == .real, let before = observation.before else { return nil }
     start = before.snapshot.takenAt
@@ -27,16 +28,16 @@ struct GrowthPace {
     self.moments = moments
   }
 
-  /// Whether those made while it was watched came in so many of five equal parts of the time, and some in one of the last two: a list that has grown
-  /// and rests is complete.
+  /// Whether subscriptions were created in at least so many of five equal parts of the watch, and some in one of the
+  /// last two: a list that has stopped growing is complete.
   func isSteady(inParts least: Int) -> Bool {
     let new = moments.filter { $0 > start }
     let parts = Set(new.map { Int(min(4, ($0 - start) / (end - start) * 5)) })
     return parts.count >= least && parts.contains { $0 >= 3 }
   }
 
-  /// Whether they have come one after the other for as long as they are remembered, at even distances, and still do: at least so many, two of them
-  /// while it was watched.
+  /// Whether subscriptions have been created at even intervals, as far as they are known, and still are: at least so
+  /// many, two of them while the graph was watched.
   func isEven(with least: Int) -> Bool {
     guard moments.count >= max(least, 3), moments.filter({ $0 > start }).count >= 2, let last = moments.last else {
       return false

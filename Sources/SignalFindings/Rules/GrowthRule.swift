@@ -1,38 +1,43 @@
 import SignalGraph
 
-/// Places in the source code of which more and more subscriptions live.
+/// Source locations with more and more live subscriptions.
 ///
-/// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
-/// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. In real time they have to have come in at least
-/// three of five equal parts of the time, one of the last two among them: what comes all at once is a list that was opened, and one that rests is complete. Where no subscription has ever ended, 5 that live are
-/// enough if they came at even distances, the last two while it was watched. Subscribers count, and the lowest operators of inner signals, as in
-/// `flatMap`; not the operators above them. A shared signal counts that goes on although it has no subscriber.
+/// Two snapshots are needed. A location has grown if at least 5 more subscriptions are alive than before, none of the
+/// earlier ones has ended, and at least a fifth more are alive. If no subscription of the location has ever ended, at
+/// least 20 live ones suffice instead of a fifth. In real time, subscriptions must have been created in at least three
+/// of five equal parts of the watch, one of the last two among them: many at once are a list that was opened, and a
+/// list that has stopped growing is complete. If no subscription of the location has ever ended, 5 live ones are enough
+/// if they were created at even intervals, the last two while the graph was watched. Subscribers count, and the lowest
+/// operators of inner signals, as in `flatMap`; the operators above them do not. A shared signal counts if it keeps
+/// running without a subscriber.
 ///
-/// A source that remembers all its values, without a limit, has grown when it keeps 1,000 and 100 came meanwhile.
+/// A source that stores all its values without a limit has grown if it stores 1,000, at least 100 of them from the
+/// interval.
 struct GrowthRule: Rule {
   static let name = "growth"
   static let summary = "a place of which more and more subscriptions live"
 
-  /// How many subscriptions more there have to be.
+  /// The minimum increase of live subscriptions.
   var least = 5
-  /// What part more, of those that lived before.
+  /// The minimum increase as a share of the earlier ones.
   var part = 0.2
-  /// In how many of five equal parts of the time some have to have come.
+  /// The minimum number of the five equal parts of the watch in which subscriptions were created.
   var leastParts = 3
-  /// Above how many values a memory counts as one without a limit, and how many it must keep.
+  /// The limit from which a memory counts as unlimited, and the minimum number of values that it stores.
   var largestMemory: UInt64 = 1_000_000
   var leastInMemory: UInt64 = 1_000
-  /// How many have to live, where none has ever ended.
+  /// The minimum number of live subscriptions, if none has ever ended.
   var leastOfEndless = 20
 
-  /// Of nodes of one place, which are alike, so many are looked at more closely: chains may be as deep as there are nodes.
+  /// The number of similar nodes of one location that are inspected in detail: chains may be as deep as the graph has
+  /// nodes.
   private static let sampleCount = 50
 
   func findings(in observation: Observation) -> [Finding] {
     (subscriptions(in: observation) + memories(in: observation)).sorted { $0.place < $1.place }
   }
 
-  /// Sources that keep all their values.
+  /// Sources that store all their values.
   private func memories(in observation: Observation) -> [Finding] {
     guard let before = observation.before, observation.time == .real else { return [] }
     let graph = observation.now
@@ -63,11 +68,11 @@ struct GrowthRule: Rule {
       guard let definition = graph.definitions[number] else { return nil }
       let old = earlier[number] ?? []
       let grown = nodes.count - old.count
-      // Where some of the old ones ended, they come and go.
+      // If some of the earlier ones ended, subscriptions come and go.
       guard definition.isReported == true || nodes.contains(where: { graph.inputs[$0.id] != nil }),
         old.allSatisfy({ graph.nodes[$0.id]?.state == .live })
       else { return nil }
-      // Who does not say what operators do cannot tell inner signals that end by themselves.
+      // Without the behaviour of operators, inner signals that end by themselves cannot be distinguished.
       if graph.hasUnknownBehavior, nodes.contains(where: { graph.outputs[$0.id] != nil }) { return nil }
       // Inner signals that end by themselves may be many until the first has ended.
       if definition.ends == nil, nodes.prefix(Self.sampleCount).contains(where: { graph.isBounded(above: $0) }),
@@ -100,7 +105,7 @@ struct GrowthRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
-  /// Whether a node is a shared signal that goes on although its subscribers have left.
+  /// Whether a node is a shared signal that keeps running after its subscribers have left.
   private static func isUnusedShare(_ node: Node, in graph: GraphView) -> Bool {
     guard node.since == nil, let edge = graph.mainInput(of: node.id), graph.nodes[edge.source]?.state == .live,
       !graph.behavior(of: node).contains(.sendsUnasked)
@@ -126,7 +131,7 @@ struct GrowthRule: Rule {
     return areInner ? "inner signals" : definition.isLoop == true ? "loops" : "subscriptions"
   }
 
-  /// What to do where each subscription belongs to an object of its own, and so ends with it; nil elsewhere.
+  /// The remedy if each subscription belongs to an object of its own, and ends with it; nil otherwise.
   private static func remedyForOwners(of nodes: [Node]) -> String? {
     let owners = Set(nodes.compactMap(\.ownerID))
     guard owners.count == nodes.count, let name = nodes.first?.owner, nodes.allSatisfy({ $0.owner == name }) else {
@@ -148,7 +153,7 @@ struct GrowthRule: Rule {
         + "a handler that captures `self` may prevent that end"
   }
 
-  /// How much more there is. Without a time that says something there is no rate.
+  /// Describes the increase. If the time means nothing, there is no rate.
   private static func increase(of count: Int, in seconds: Double) -> String {
     guard seconds > 0 else { return "\(count) of them made during the test" }
     let perMinute = Int((Double(count) / seconds * 60).rounded())

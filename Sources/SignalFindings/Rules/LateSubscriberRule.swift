@@ -1,23 +1,24 @@
 import SignalGraph
 
-/// Subscriptions that were made when their source had ended already, so that no value could come. Those that have a closure for the end may wait for that.
+/// Subscriptions that were created after their source had ended, so that no value could arrive. A subscription with a
+/// closure for the end may wait for that, and is not reported.
 ///
-/// The first subscription to an emitter is late too, if at least 3 values were sent before it, or one before a loop or `firstValue()`, none came within 10 seconds after it, nor while the graph was
-/// watched.
+/// The first subscription to an emitter is late too, if at least 3 values were sent before it (one before a loop or
+/// `firstValue()`), and none arrived in at least 10 seconds since, nor while the graph was watched.
 struct LateSubscriberRule: Rule {
   static let name = "late-subscriber"
   static let summary = "a subscription to a source that has ended"
 
-  /// How many values must have been sent before the first subscription.
+  /// The minimum number of values sent before the first subscription.
   var least: UInt64 = 3
-  /// For how many seconds nothing may have come since.
+  /// The minimum time without a value since, in seconds.
   var silence = 10.0
 
   func findings(in observation: Observation) -> [Finding] {
     (afterTheEnd(in: observation) + afterAllValues(in: observation)).sorted { $0.place < $1.place }
   }
 
-  /// First subscriptions that came after all that was sent.
+  /// First subscriptions that were created after the last value.
   private func afterAllValues(in observation: Observation) -> [Finding] {
     guard observation.time == .real, observation.seconds >= 1 else { return [] }
     let graph = observation.now
@@ -35,7 +36,7 @@ struct LateSubscriberRule: Rule {
         else { return nil }
         below = next
       }
-      // The emitter's node is made for the first subscription, after the nodes of that.
+      // The emitter's node is created for the first subscription, after that subscription's own nodes.
       guard let definition = graph.definition(of: below), definition.isSubscription, below.id < source.id,
         below.valueCount == 0, source.valueCount >= (definition.isLoop == true ? 1 : least),
         let since = below.since, graph.snapshot.takenAt - since >= silence
@@ -54,7 +55,7 @@ struct LateSubscriberRule: Rule {
   private static let remedy =
     "subscribe before the values are sent, or let the source remember them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`"
 
-  /// Subscriptions that came after the end.
+  /// Subscriptions that were created after the end.
   private func afterTheEnd(in observation: Observation) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in

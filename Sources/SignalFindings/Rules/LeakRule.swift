@@ -1,9 +1,9 @@
 import SignalGraph
 
-/// Subscriptions that live on although what they were made for is gone.
+/// Subscriptions that stay alive although their owner is deallocated, or has ended.
 ///
-/// A subscription's owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`, or the scope around it. It is reported once for each
-/// place in the source code.
+/// A subscription's owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`, or the scope around it.
+/// Each source location is reported once.
 struct LeakRule: Rule {
   static let name = "leak"
   static let summary = "a subscription that lives on although its owner is gone"
@@ -12,7 +12,7 @@ struct LeakRule: Rule {
     let graph = observation.now
     let leaked = graph.snapshot.nodes.filter { node in
       node.state == .live && node.findings.contains(.leaked)
-        // The lowest node of a chain stands for it.
+        // The lowest node of a chain represents it.
         && (graph.outputs[node.id] ?? []).allSatisfy { graph.nodes[$0.target]?.findings.contains(.leaked) != true }
     }
     let byPlace = Dictionary(grouping: leaked, by: \.definition)

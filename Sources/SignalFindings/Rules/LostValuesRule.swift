@@ -1,18 +1,19 @@
 import SignalGraph
 
-/// Values that never arrive, because the subscription is disposed while they wait for a scheduler: those of `receive(on:)`.
+/// Values that never arrive, because the subscription is disposed while they wait for a scheduler, at `receive(on:)`.
 ///
-/// That happens where a screen is closed while something comes. So a hop is reported when a subscription lost all that came; or when at least three
-/// were disposed, each of them lost values, and what they listened to ended with them, so that these values were the last ones. In a test what goes with
-/// the test's variables was not disposed.
+/// This is normal when a screen closes while values arrive. So a hop is reported only if a subscription lost all its
+/// values; or if at least three were disposed, each of them lost values, and their sources ended too, so that these
+/// values were the last ones. In a test, subscriptions that are released with the test's variables do not count as
+/// disposed.
 struct LostValuesRule: Rule {
   static let name = "lost-values"
   static let summary = "values that wait for a scheduler when their subscription is disposed"
 
-  /// How many subscriptions have to have lost some, where others were delivered.
+  /// The minimum number of subscriptions that lost values, if others were delivered.
   var least: UInt64 = 3
 
-  /// Where values wait for nothing but their scheduler; elsewhere nobody may want them any more.
+  /// Whether values wait for nothing but a scheduler. At other operators, they may no longer be needed.
   static func isHop(_ definition: Definition) -> Bool { definition.behavior?.contains(.hops) == true }
 
   func findings(in observation: Observation) -> [Finding] {
@@ -24,7 +25,7 @@ struct LostValuesRule: Rule {
       else { return nil }
       let values = ends.lost == 1 ? "1 value" : "\(ends.lost) values"
       let many = ends.losing == 1 ? "its subscription was" : "their \(ends.losing) subscriptions were"
-      // How much a real scheduler has delivered when the test disposes is chance.
+      // How much a real scheduler has delivered when the test disposes varies.
       let isChance =
         observation.time != .real
         && graph.nodesByDefinition[definition.id, default: []].contains { $0.scheduler?.hasPrefix("virtual") != true }

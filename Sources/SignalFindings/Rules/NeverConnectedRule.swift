@@ -1,17 +1,18 @@
 import SignalGraph
 
-/// Signals of `multicast` that have subscribers, and that nobody has connected.
+/// Signals of `multicast` that have subscribers, but were never connected.
 ///
-/// A subscriber has to have waited for 10 seconds. The signal must have given no value, and must have no live input, neither now nor in the earlier snapshot.
+/// A subscriber must have waited for 10 seconds. The signal must have emitted no value, and must have no live input in
+/// either snapshot.
 struct NeverConnectedRule: Rule {
   static let name = "never-connected"
   static let summary = "a `multicast` that has subscribers and was never connected"
 
-  /// How long a subscriber has to have waited, in seconds.
+  /// The minimum time that a subscriber has waited, in seconds.
   var patience = 10.0
 
   func findings(in observation: Observation) -> [Finding] {
-    // How long a test happened to take says nothing.
+    // The arbitrary duration of a test means nothing.
     guard observation.time != .none else { return [] }
     let graph = observation.now
     let sources = graph.snapshot.nodes.filter { node in
@@ -45,7 +46,7 @@ struct NeverConnectedRule: Rule {
     (graph.inputs[node.id] ?? []).contains { graph.nodes[$0.source]?.state == .live }
   }
 
-  /// How long those have waited that live directly below a node, in seconds.
+  /// The times for which live nodes directly below a node have waited, in seconds.
   private func waiting(below node: Node, in graph: GraphView) -> [Double] {
     (graph.outputs[node.id] ?? []).compactMap { edge in
       guard let next = graph.nodes[edge.target], next.state == .live, let since = next.since else { return nil }

@@ -1,18 +1,19 @@
 import SignalGraph
 
-/// Subscriptions by `subscribe()`, without any closure, to chains that do nothing of their own: no value that they get has any effect.
+/// Subscriptions by `subscribe()`, without any closure, to chains without side effects: their values have no effect.
 ///
-/// That is told only where nothing else can have one. The values have to come from emitters and properties, which send whether or not somebody
-/// subscribes; and on their way may be only operators that take no closure and neither print nor share. So `subscribe()` that starts a source,
-/// connects a `share`, or runs the closure of a `map` or a `handle` is not told.
+/// They are reported only if nothing else can have an effect. The values must come from emitters and properties, which
+/// send with or without a subscriber, and may pass only operators that take no closure and neither print nor share. So
+/// a `subscribe()` that starts a source, connects a `share`, or runs the closure of a `map` or a `handle` is not
+/// reported.
 ///
-/// A binding to an emitter to which nobody has ever subscribed has no effect either. It is reported after 10 values for which the operators above it work, for at
-/// least a millisecond each, where the snapshot still contains all nodes that there were.
+/// A binding to an emitter that never had a subscriber has no effect either. It is reported after 10 values that take
+/// at least a millisecond of work each on average, if the snapshot still contains all nodes.
 struct NoEffectRule: Rule {
   static let name = "no-effect"
   static let summary = "a subscription without a closure to a chain that does nothing"
 
-  /// How many values a binding must have written, and how many seconds of work each must take on average.
+  /// The minimum number of values that a binding has written, and the minimum work for each on average, in seconds.
   var least: UInt64 = 10
   var leastSeconds = 0.001
 
@@ -23,7 +24,7 @@ struct NoEffectRule: Rule {
   /// Bindings to emitters without subscribers.
   private func unheardBindings(in observation: Observation) -> [Finding] {
     let graph = observation.now
-    // Of a subscriber of which nothing is left it is not known to what it subscribed.
+    // If the snapshot no longer contains a subscriber, its source is unknown.
     guard observation.time == .real, graph.snapshot.definitions.allSatisfy({ $0.gone == nil }) else { return [] }
     let unheard = graph.snapshot.nodes.filter { node in
       node.state == .live && node.valueCount >= least && graph.outputs[node.id] == nil
@@ -66,7 +67,7 @@ struct NoEffectRule: Rule {
     }
   }
 
-  /// Whether there is nothing above a subscriber that has an effect, or is begun by a subscription.
+  /// Whether nothing above a subscriber has an effect, or is started by a subscription.
   private func doesNothing(above subscriber: Node, in graph: GraphView) -> Bool {
     var waiting = [subscriber]
     var seen: Set<UInt64> = [subscriber.id]
@@ -74,7 +75,7 @@ struct NoEffectRule: Rule {
       let above = graph.inputs[node.id] ?? []
       let behavior = graph.behavior(of: node)
       if node.since == nil {
-        // What has an input is fed by a chain, which a subscription may have begun.
+        // A source with an input is fed by a chain, which a subscription may have started.
         guard behavior.contains(.sendsUnasked), above.isEmpty else { return false }
         continue
       }

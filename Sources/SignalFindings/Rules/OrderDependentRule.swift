@@ -1,19 +1,22 @@
 import SignalGraph
 
-/// Joins which two values reach at one moment, so that chance, or who subscribed first, says which comes first.
+/// Combining operators that two values reach at the same moment, so that chance or the order of subscription decides
+/// which is first.
 ///
-/// Two ways lead to the join, each through an operator that waits (`delay`, `debounce`, `audit`): from one source, for the same time in all, on the same
-/// schedulers. Or each comes from an interval, and the two have the same period, began together and run on one scheduler; so it is also where the
-/// delay of one is a whole number of periods.
+/// Two paths lead to the operator. Either both begin at one source, and operators that wait (`delay`, `debounce`,
+/// `audit`) delay their values for the same time in all, on the same schedulers. Or each begins at an interval, and the
+/// two have the same period, began together and run on one scheduler; a further delay of a whole number of periods
+/// makes no difference.
 ///
-/// That values did meet is counted: more came by the two ways together than the source sent, by at least three. So ways that share the values
-/// between them are no fault. Nor are joins whose result is the same in either order, such as `zip`, nor a `combineLatest` below which values settle.
-/// What two intervals of several places give is told only where the order changes what is kept: it is the state of `scan`, a property, the newest value.
+/// Counts show whether values met: the two paths together delivered at least three more than the source sent. So two
+/// paths that divide the values between them are no fault. Operators with the same result in either order, such as
+/// `zip`, are no fault either, nor is a `combineLatest` below which values settle. Two intervals of different locations
+/// are reported only if the order changes what is stored: the state of a `scan`, a property, or the newest value.
 struct OrderDependentRule: Rule {
   static let name = "order-dependent"
   static let summary = "two values that are due at one moment, at a reader for whom their order matters"
 
-  /// By how many more values have to have come than without a meeting.
+  /// The minimum number of values that arrived beyond those of one path.
   var least: UInt64 = 3
 
   func findings(in observation: Observation) -> [Finding] {
@@ -45,14 +48,14 @@ struct OrderDependentRule: Rule {
     }.first
   }
 
-  /// Whether the order of two values changes what a join gives, other than for a moment.
+  /// Whether the order of two values changes the result of an operator for more than a moment.
   private func matters(
     _ meeting: Meeting, _ behavior: OperatorBehavior, _ below: UnsettledWays?, in observation: Observation
   ) -> Bool {
     let graph = observation.now
     if behavior.contains(.samples) { return true }
     if case .period = meeting.cause {
-      // Several instances of one place do the same for different things.
+      // Several instances of one location do the same for different purposes.
       guard meeting.first.origin.definition != meeting.second.origin.definition else { return false }
       guard behavior.contains(.keepsState) else {
         return behavior.contains(.merges) && isKept(below: meeting.reader, in: graph)
@@ -63,7 +66,7 @@ struct OrderDependentRule: Rule {
     return below?.isSettled(below: meeting.reader, atMost: moments + SteadyWays.slack(moments)) == false
   }
 
-  /// Whether something below a node keeps a state that each value changes.
+  /// Whether an operator or property below a node stores a state that each value changes.
   private func isKept(below node: Node, in graph: GraphView) -> Bool {
     var queue = [node]
     var seen: Set<UInt64> = [node.id]
@@ -89,7 +92,7 @@ struct OrderDependentRule: Rule {
     }
   }
 
-  /// Two handlers that set one property, when values of one source come to them at one moment.
+  /// Two handlers that set one property, if values of one source reach them at the same moment.
   private func meetingOfHandlers(at property: Node, in observation: Observation) -> Meeting? {
     let graph = observation.now
     let handlers = (graph.feedbackInputs[property.id] ?? []).compactMap { edge -> Node? in
@@ -108,33 +111,33 @@ struct OrderDependentRule: Rule {
   }
 }
 
-/// Two ways that lead to one reader at the same moments.
+/// Two paths that lead to one reader at the same moments.
 private struct Meeting {
-  /// What is told to be the place.
+  /// The node whose location is reported.
   let place: Node
-  /// The join, or the property.
+  /// The combining operator, or the property.
   let reader: Node
   let first: TimedWay
   let second: TimedWay
   let cause: TimedWay.Cause
 
-  /// Whether values came by both ways at once: they are more than there would be otherwise.
+  /// Whether values arrived by both paths at once: there are more than there would be otherwise.
   func happened(_ least: UInt64, in observation: Observation) -> Bool {
     func met(_ count: (Node) -> UInt64) -> Bool {
       let (one, other) = (count(first.input), count(second.input))
       let moments = self.moments(count)
-      // They are read one after the other while values pass.
+      // The counts are read one after the other while values pass.
       return one + other >= moments + least + moments / 100
     }
     if met(\.valueCount) { return true }
     guard observation.before != nil else { return false }
-    // Of what comes while one watches, some was on its way before.
+    // Some of the values that arrive during the watch were in transit before it.
     let moments = self.moments(observation.values)
     let counts = [observation.values(of: first.input), observation.values(of: second.input)]
     return moments >= 2 * least && counts.allSatisfy { $0 * 4 >= moments * 3 && $0 * 4 <= moments * 5 }
   }
 
-  /// At how many moments values may have come by either of the ways.
+  /// The number of moments at which values may have arrived by either path.
   func moments(_ count: (Node) -> UInt64) -> UInt64 {
     switch cause {
     case .source(let source):
@@ -142,10 +145,10 @@ private struct Meeting {
       guard let one = first.pauseBelow(source), let other = second.pauseBelow(source), one.behavior == other.behavior,
         one.node.interval == other.node.interval,
         let counts = first.inputCount(of: one.node, count), let others = second.inputCount(of: other.node, count),
-        // They are read one after the other while values pass.
+        // The counts are read one after the other while values pass.
         max(counts, others, sent) - min(counts, others, sent) <= 1 + sent / 100
       else { return sent }
-      // Both wait for the same pauses of the same values.
+      // Both wait for the same pauses between the same values.
       return max(count(one.node), count(other.node))
     case .period(let apart): return max(count(first.origin), count(second.origin)) + apart
     }

@@ -1,37 +1,40 @@
 import SignalGraph
 
-/// Work that is done once for each of several subscribers although all of them want the same: `share` is missing.
+/// Work that is done once for each of several subscribers although all need the same result: `share` is missing.
 ///
-/// It takes two snapshots. Looked at are sources that do something of their own (`Signal { }`, `interval`, `asyncSequence`, `async`), `mapAsync`, and `flatMap` and its kin whose inner signals begin in such sources. At
-/// least 3 live instances of one definition have to lead to subscribers in different ways, none of them through an inner signal of `flatMap` and
-/// its kin. Sources have to have given about the same number of values while they were watched, at least 3; instances of `mapAsync` have to get their
-/// values from one source, by the same operators. What is written in a function with
-/// parameters, which may be called for different things, counts only where its subscribers are written in the same function.
+/// Two snapshots are needed. The rule checks sources that start work of their own (`Signal { }`, `interval`,
+/// `asyncSequence`, `async`), `mapAsync`, and `flatMap` and similar operators whose inner signals begin at such
+/// sources. At least 3 live instances of one definition must lead to subscribers by different paths, none of them as an
+/// inner signal. Sources must have emitted about the same number of values while the graph was watched, at least 3.
+/// Instances of an operator must receive their values from one source, through the same operators. A definition in a
+/// function with parameters, which may be called for different purposes, counts only if its subscribers are in the same
+/// function.
 ///
-/// A shared signal that begins such a source again and again, as its only subscriber leaves each time, is reported by ``RestartedShare``.
+/// ``RestartedShare`` reports a shared signal that restarts such a source repeatedly, because its only subscriber
+/// leaves each time.
 struct RepeatedSourceRule: Rule {
   static let name = "repeated-source"
   static let summary = "work that is done again for each subscriber, where `share` would do it once"
 
-  /// How many instances there have to be.
+  /// The minimum number of instances.
   var least = 3
-  /// How many values each source has to have given.
+  /// The minimum number of values of each source.
   var leastValues: UInt64 = 3
 
-  /// What has to be the same for instances to do the same work.
+  /// The key of instances that do the same work.
   private struct Work: Hashable {
     let definition: Int
-    /// Of an operator: the definitions above it, and the source.
+    /// For an operator: the definitions above it, and the source.
     var above: [UInt64] = []
   }
 
-  /// One that does the work, for one place.
+  /// One instance of the work, and the path to its subscriber.
   private struct Instance {
     let node: Node
     let way: [Int]
-    /// Whether a shared source is below it, for one place only.
+    /// Whether a shared source is below it, for this path only.
     let isShared: Bool
-    /// Of a source: how many values it gave.
+    /// For a source: the number of values that it emitted.
     let values: UInt64
   }
 
@@ -67,18 +70,19 @@ struct RepeatedSourceRule: Rule {
     return (repeated + RestartedShare(in: observation).findings(Self.name)).sorted { $0.place < $1.place }
   }
 
-  /// Those that gave about the same number of values, one for each way, in the order of their making.
+  /// The instances that emitted about the same number of values, one for each path, in the order of their creation.
   private func largestGroup(of instances: [Instance]) -> [Instance] {
     let sorted = instances.sorted { ($0.values, $0.node.id) < ($1.values, $1.node.id) }
     var largest: [Instance] = []
     var start = 0
     while start < sorted.count {
-      // The counts are read one after the other, and timers that were set one after the other are not due at the same time.
+      // The counts are read one after the other, and timers that are set one after the other are due at different
+      // times.
       let first = sorted[start]
       let group = sorted[start...].prefix { $0.values <= first.values + 1 + first.values / 50 }
       let ways = Dictionary(group.map { ($0.way, $0) }) { first, _ in first }
       if ways.count > largest.count { largest = Array(ways.values) }
-      // Those with the same count have the same group, or a part of it.
+      // Instances with the same count have the same group, or a part of it.
       while start < sorted.count, sorted[start].values == first.values { start += 1 }
     }
     return largest.sorted { $0.node.id < $1.node.id }
@@ -98,7 +102,7 @@ struct RepeatedSourceRule: Rule {
     var work = Work(definition: definition.id)
     var current = node
     while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], work.above.count < 1_000 {
-      // A shared source is itself; whatever else is above stands for what is written there.
+      // A shared source is identified by its node, everything else by its definition.
       if next.since == nil {
         work.above.append(next.id)
         return (work, 0)
@@ -109,7 +113,7 @@ struct RepeatedSourceRule: Rule {
     return nil
   }
 
-  /// Whether an operator starts work for each value, and got some values while it was watched.
+  /// Whether an operator starts work for each value, and received some values while the graph was watched.
   private func startsWork(_ node: Node, in observation: Observation) -> Bool {
     guard observation.now.behavior(of: node).contains(.runsInner), observation.values(of: node) >= leastValues else {
       return false
@@ -121,14 +125,14 @@ struct RepeatedSourceRule: Rule {
     }
   }
 
-  /// Whether a node does the same for all who use it as far as its place tells.
+  /// Whether a node does the same for all its users, as far as its location shows.
   private func isOneThing(_ node: Node, _ way: [Int], in graph: GraphView) -> Bool {
     guard let source = graph.definition(of: node), source.function.contains(":") else { return true }
     let user = way.last.flatMap { graph.definitions[$0] }
     return user?.fileID == source.fileID && user?.function == source.function
   }
 
-  /// The nodes below a node, down to its subscriber; nil where it is or feeds an inner signal, or several.
+  /// The nodes below a node, down to its subscriber; nil if it is or feeds an inner signal, or has several outputs.
   private func nodesBelow(_ node: Node, in graph: GraphView) -> [Node]? {
     var below: [Node] = []
     var current = node

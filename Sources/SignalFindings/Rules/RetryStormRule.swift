@@ -1,22 +1,24 @@
 import SignalGraph
 
-/// Signals that are subscribed to again and again after failures, many times a second.
+/// Signals that are subscribed to repeatedly after failures, many times a second.
 ///
-/// It takes two snapshots, at least a second apart. Below the operators of the retried signal there has to be a `retry`, and their subscriptions have to
-/// have failed at least 10 times a second meanwhile, on average over all that are alive of this `retry`.
+/// Two snapshots at least a second apart are needed. A `retry` must be directly below the operators of the retried
+/// signal. Their subscriptions must have failed at least 10 times a second in the interval, on average over all live
+/// instances of this `retry`.
 ///
-/// A `repeat` is one if what it repeats has ended 100 times a second.
+/// A `repeat` is reported if its upstream finished 100 times a second.
 ///
-/// A `catch` whose replacement has the same `catch` again is such a retry: 10 a second of these must have been nested meanwhile.
+/// A `catch` whose replacement contains the same `catch` is such a retry too, if 10 a second were nested in the
+/// interval.
 struct RetryStormRule: Rule {
   static let name = "retry-storm"
   static let summary = "a `retry` that tries many times a second"
 
-  /// How long it has to be watched, in seconds.
+  /// The minimum interval between the snapshots, in seconds.
   var watched = 1.0
-  /// How many failures a second there have to be.
+  /// The minimum rate of failures, in failures a second.
   var rate = 10.0
-  /// How many regular ends a second, below a `repeat`: requests that are answered fast may be repeated often.
+  /// The minimum rate of regular ends below a `repeat`, in ends a second: fast requests may be repeated often.
   var repetitionRate = 100.0
 
   func findings(in observation: Observation) -> [Finding] {
@@ -32,7 +34,7 @@ struct RetryStormRule: Rule {
       guard let retry = retries[definition.id], let ends = definition.ends else { return nil }
       let earlier = before.definitions[definition.id]?.ends?.failed ?? 0
       guard ends.failed > earlier else { return nil }
-      // Many that each wait long enough are no storm.
+      // Many attempts are no storm if each waits long enough.
       let alive = [before, graph].map { view in
         view.nodesByDefinition[retry.id, default: []].count { $0.state == .live }
       }
@@ -51,14 +53,14 @@ struct RetryStormRule: Rule {
       .sorted { $0.place < $1.place }
   }
 
-  /// Names what failed above the nodes of a definition, or one of these.
+  /// Names the node that failed above the nodes of a definition, or one of these nodes.
   private static func failed(_ definition: Definition, in graph: GraphView) -> Finding.Related {
     let node = graph.nodesByDefinition[definition.id, default: []].last { $0.state == .failed }
     let thrower = node.flatMap { graph.thrower(above: $0) }.flatMap { graph.definition(of: $0) } ?? definition
     return .init("this `\(thrower.kind)` failed", at: Place(thrower))
   }
 
-  /// Each `repeat` of what ends again and again.
+  /// Each `repeat` whose upstream ends repeatedly.
   private func repetitions(in observation: Observation, since before: GraphView) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.nodes.compactMap { node -> Finding? in
@@ -82,7 +84,7 @@ struct RetryStormRule: Rule {
     }
   }
 
-  /// Each `catch` that replaces a failure by itself again.
+  /// Each `catch` that replaces a failure by itself.
   private func recursions(in observation: Observation, since before: GraphView) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
@@ -100,7 +102,7 @@ struct RetryStormRule: Rule {
     }
   }
 
-  /// The live nodes of a definition that deliver to another one of it.
+  /// The live nodes of a definition that deliver to another node of it.
   private static func nested(_ definition: Definition, in graph: GraphView) -> [Node] {
     graph.nodesByDefinition[definition.id, default: []].filter { node in
       node.state == .live
@@ -108,7 +110,7 @@ struct RetryStormRule: Rule {
     }
   }
 
-  /// The `retry` that a node delivers to directly.
+  /// The `retry` directly below a node.
   private func retry(below node: Node, in view: GraphView) -> Definition? {
     (view.outputs[node.id] ?? []).lazy.compactMap { view.nodes[$0.target].flatMap { view.definition(of: $0) } }
       .first { $0.behavior?.contains(.repeatsAfterFailure) == true }

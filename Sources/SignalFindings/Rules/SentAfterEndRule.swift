@@ -1,9 +1,10 @@
 import SignalGraph
 
-/// Emitters, and sources made with `Signal { }`, to which values are sent after their end: nobody gets them.
+/// Emitters, and sources made with `Signal { }`, that values are sent to after their end, without a receiver.
 ///
-/// At least 3 values must have been sent to one emitter after its end. Of a `Signal { }`, one subscription must have ended before the first of two
-/// snapshots, and at least 3 values must have been sent to it between them. Tests are not checked: they send such values to show that nothing happens.
+/// At least 3 values must have been sent to one emitter after its end. For a `Signal { }`, one subscription must have
+/// ended before the first of two snapshots, and at least 3 values must have been sent to it between them. Tests are not
+/// checked: they send such values on purpose.
 struct SentAfterEndRule: Rule {
   static let name = "sent-after-end"
   static let summary = "values that are sent to a source after its end"
@@ -16,7 +17,7 @@ struct SentAfterEndRule: Rule {
     return (emitters(in: observation) + producers(in: observation)).sorted { $0.place < $1.place }
   }
 
-  /// Sources that work on for subscriptions that have ended.
+  /// Sources that keep working for subscriptions that have ended.
   private func producers(in observation: Observation) -> [Finding] {
     guard let before = observation.before else { return [] }
     let graph = observation.now
@@ -69,7 +70,7 @@ struct SentAfterEndRule: Rule {
     }
   }
 
-  /// Where handlers are written that send to one of the nodes, or have done so and ended.
+  /// The locations of handlers that send to one of the nodes, or have done so and ended.
   private func senders(to nodes: [Node], ended isEnded: Bool, in graph: GraphView) -> [Place] {
     let handlers = nodes.flatMap { graph.feedbackInputs[$0.id] ?? [] }.compactMap { graph.nodes[$0.source] }
     return Set(

@@ -1,9 +1,11 @@
 import SignalGraph
 
 extension OrderDependentRule {
-  /// Operators that read a property which the same value sets, but by a subscription that was made later: so they always read the value of before.
+  /// Operators that read a property which the same value sets, but through a subscription that was created later: they
+  /// always read the previous value.
   ///
-  /// Only a property that is set with another value than the operator gets: who keeps the very value of before for the next one means to.
+  /// The property must be set to a different value than the operator receives: storing the same value until the next
+  /// one arrives is intended.
   func staleSamples(in observation: Observation) -> [Finding] {
     let graph = observation.now
     var found: [Int: Finding] = [:]
@@ -45,18 +47,19 @@ extension OrderDependentRule {
 }
 
 extension TimedWay {
-  /// A source that both ways begin in, where this one leads through another source that a handler sets.
+  /// A source at which both paths begin, where this one leads through another source that a handler sets.
   struct Setting {
     let timing: Stop
     let read: Stop
-    /// What the handler sets, and the handler.
+    /// The source that the handler sets, and the handler.
     let set: Node
     let handler: Node
-    /// The nodes from the handler up to the source.
+    /// The nodes from the handler upstream to the source.
     fileprivate let way: [Node]
   }
 
-  /// Where this way meets another one above a handler, if neither of them waits or changes the scheduler on the way.
+  /// The node at which this path meets another one above a handler, if neither of them waits or changes the scheduler
+  /// below it.
   func settingBelow(_ timing: TimedWay) -> Setting? {
     guard let crossing = stops.firstIndex(where: { isSet($0.node) }), crossing + 1 < stops.count else { return nil }
     for (index, stop) in stops.enumerated() where index > crossing + 1 {

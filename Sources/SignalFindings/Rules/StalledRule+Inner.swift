@@ -1,6 +1,6 @@
 import SignalGraph
 
-/// Inner signals, and subscriptions made one after the other by hand.
+/// Inner signals, and subscriptions that the program creates one after the other.
 extension StalledRule {
   func flattening(_ node: Node, _ operation: Definition, in observation: Observation) -> Stall? {
     let graph = observation.now
@@ -10,7 +10,7 @@ extension StalledRule {
     let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.first
     guard came >= least, let inner, inner.state == .live, let definition = graph.definition(of: inner),
       let since = inner.since ?? node.since,
-      // What gives values and has an end of its own may take long.
+      // A signal that emits and has an end of its own may take long.
       graph.snapshot.takenAt - since
         >= (observation.values(of: inner) > 0 && graph.isBounded(above: inner) ? longPatience : patience),
       !merelyTakesLong(inner, of: node, after: definition.ends?.finished ?? 0, in: observation),
@@ -31,8 +31,8 @@ extension StalledRule {
       blocker: inner, words: "the inner signal that does not end")
   }
 
-  /// Whether inner signals of one definition end, and the one that runs may end as they did: unless it has emitted nothing for 10 times as long as
-  /// they took, with the pauses between, and waits for a source that sends by itself.
+  /// Whether earlier inner signals of the definition have ended, so that the current one may end too. That is not
+  /// assumed if it has emitted nothing for 10 times their average time, pauses included, and waits for an emitter.
   private func merelyTakesLong(_ inner: Node, of node: Node, after ended: UInt64, in observation: Observation) -> Bool {
     guard ended > 0 else { return false }
     let graph = observation.now
@@ -48,7 +48,7 @@ extension StalledRule {
     let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.last
     guard node.valueCount == 0, came >= least, let inner, let definition = graph.definition(of: inner),
       let ends = definition.ends, ends.disposed >= leastInLife, ends.finished + ends.failed == 0,
-      // An emitter or a property may have nothing to send for now.
+      // An emitter or a property may have nothing to send at the moment.
       graph.origin(of: inner).since != nil, !mayBeWatchdog(inner, in: graph)
     else { return nil }
     let title = graph.title(of: graph.origin(of: inner))
@@ -63,7 +63,7 @@ extension StalledRule {
       blocker: inner, words: "the inner signal that is replaced")
   }
 
-  /// Whether a node above an inner signal waits so long that it is meant to be replaced.
+  /// Whether a node above an inner signal waits so long that the inner signal is meant to be replaced.
   private func mayBeWatchdog(_ inner: Node, in graph: GraphView) -> Bool {
     var (waiting, seen) = ([inner], Set([inner.id]))
     while let node = waiting.popLast() {
@@ -74,7 +74,7 @@ extension StalledRule {
     return false
   }
 
-  /// Subscriptions of one place, each of which is disposed before a value comes, and replaced by the next one.
+  /// Subscriptions of one location that are each disposed before a value arrives, and replaced by the next one.
   func restarts(in observation: Observation) -> [Stall] {
     guard observation.time == .real, let before = observation.before else { return [] }
     let graph = observation.now
@@ -100,7 +100,7 @@ extension StalledRule {
     }
   }
 
-  /// Whether a shared signal is above a node: who leaves that ends no work of the others.
+  /// Whether a shared signal is above a node: then leaving does not end the work for other subscribers.
   private func isShared(above node: Node, in graph: GraphView) -> Bool {
     var (current, seen) = (node, Set([node.id]))
     while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted

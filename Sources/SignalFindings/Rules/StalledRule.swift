@@ -1,21 +1,25 @@
 import SignalGraph
 
-/// Operators that another signal keeps from emitting: a combining operator with a silent input, one that emits at the end of a source without end, a `concatMap` or `exhaustMap` with an endless
-/// inner signal, a `flatMapLatest` whose inner signals are replaced before they emit, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose
-/// trigger has ended.
+/// Operators that another signal keeps from emitting: a combining operator with a silent input; an operator that emits
+/// at the end of its input, whose source has no end; a `concatMap` or `exhaustMap` with an endless inner signal; a
+/// `flatMapLatest` whose inner signals are replaced before they emit; a `prefix(untilOutputFrom:)` or
+/// `drop(untilOutputFrom:)` whose trigger has ended.
 ///
-/// The rule needs two snapshots at least a second apart. The operator must be at least 10 seconds old and, but for what waits for an end, have received 5 values in the
-/// interval.
+/// The rule needs two snapshots at least a second apart. The operator must be at least 10 seconds old. It must have
+/// received 5 values in the interval, unless it waits for an end.
 ///
 /// - A `combineLatest`, `zip` or `withLatest(from:)` must never have emitted, and must have received 10 values, some before the interval.
 ///   One input must be silent, and must not wait for a deadline.
-/// - A `forkJoin` must have an input that begins in an `interval` or a property, and that nothing on its path ends. A `reduce`, `last` or other operator
-///   that emits at the end must be above such an `interval`.
-/// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and none from that location may have finished, or each 10 times as
-///   fast where this one waits for an emitter. That of an `exhaustMap` must have been silent in the interval.
-/// - A `flatMapLatest` must never have emitted, and 10 of its inner signals must have been replaced, none of which has ended by itself. They must begin in
-///   sources of their own. An inner signal that waits for 2 seconds or more may be a watchdog.
-/// - Of the subscriptions of one place, to a source that works, 10 must have been disposed meanwhile, without a value, and none may ever have got one or have ended.
+/// - A `forkJoin` must have an input that begins at an `interval` or a property, with no operator on its path that ends
+///   it. A `reduce`, `last` or other operator that emits at the end must be below such an `interval`.
+/// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds. None from that location may have
+///   finished; or the others must have taken a tenth of its time on average, and this one must be silent and wait for
+///   an emitter. The inner signal of an `exhaustMap` must have been silent in the interval.
+/// - A `flatMapLatest` must never have emitted, and 10 of its inner signals must have been replaced, none of which has
+///   ended by itself. They must begin at sources of their own. An inner signal that waits for 2 seconds or more may be
+///   a watchdog.
+/// - Of the subscriptions of one location to a source that starts work, 10 must have been disposed in the interval.
+///   None may ever have received a value, or have ended by itself.
 /// - The trigger of a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` must have ended without a value.
 struct StalledRule: Rule {
   static let name = "stalled"
@@ -69,7 +73,7 @@ struct StalledRule: Rule {
     }
     let (behavior, kind) = (definition.behavior ?? [], definition.kind)
     if behavior.contains(.emitsAtEnd) {
-      // What a property has at its end may be wanted by itself.
+      // The last value of a property may be wanted by itself.
       return waitingForEnd(
         node, kind, of: behavior.contains(.needsEachInput) ? [.isPeriodic, .holdsValue] : .isPeriodic, in: observation)
     } else if behavior.contains(.needsEachInput) {
@@ -94,7 +98,7 @@ struct StalledRule: Rule {
     let graph = observation.now
     guard node.valueCount == 0 else { return nil }
     let edges = graph.inputs[node.id] ?? []
-    // Sampled values are not emitted by themselves.
+    // Sampled values alone cause no output.
     let flowing = edges.filter { $0.kind != .sampled }.max {
       observation.values(by: $0) < observation.values(by: $1)
     }
@@ -105,7 +109,7 @@ struct StalledRule: Rule {
       let blocker = blocker(above: silent, in: observation)
     else { return nil }
     let title = graph.title(of: blocker.node)
-    // Two of one name are told apart by their places.
+    // The locations distinguish two nodes with the same title.
     let isAmbiguous = title == graph.title(of: source) && source.id != blocker.node.id
     let place = { (node: Node) in isAmbiguous ? Explanation.place(of: node, in: graph) : "" }
     return Stall(
@@ -164,7 +168,8 @@ struct StalledRule: Rule {
 
   // MARK: Ends
 
-  /// An operator that emits at the end of its inputs, of which one begins in a source of some kinds that never ends.
+  /// An operator that emits at the end of its inputs, one of which begins at a source of the given kinds that never
+  /// ends.
   private func waitingForEnd(_ node: Node, _ kind: String, of sources: OperatorBehavior, in observation: Observation)
     -> Stall?
   {
@@ -197,7 +202,8 @@ struct StalledRule: Rule {
     let came = edges.filter { $0.kind != .trigger }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
     guard came >= least else { return nil }
     let trigger = edges.lazy.filter { $0.kind == .trigger }.compactMap { graph.nodes[$0.source] }.first
-    // A trigger that ended long ago is not in the snapshot any more. One that fired has ended the `prefix`, or opened the `drop`.
+    // The snapshot no longer contains a trigger that ended long ago. A trigger that fired has ended the `prefix`, or
+    // opened the `drop`.
     guard trigger.map({ $0.state != .live && $0.valueCount == 0 }) ?? (isPrefix || node.valueCount == 0)
     else { return nil }
     let origin = trigger.map(graph.origin)

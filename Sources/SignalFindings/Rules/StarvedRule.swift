@@ -1,30 +1,32 @@
 import SignalGraph
 
-/// Operators that wait for a pause, a time or a trigger, and get values again and again without ever giving one.
+/// Operators that wait for a pause, a time or a trigger, and receive values repeatedly without ever emitting one.
 ///
-/// It takes two snapshots, at least a second apart. Meanwhile the operator has to have got at least 20 values and given none; in its life it has to
-/// have got at least 100, and given at most one for every hundred; one that waits for a pause, and was watched for 5 seconds, may have got fewer if 3
-/// came before and it has never given any. Who waits for a pause of 2 seconds or more may be a watchdog, which is meant to be silent, and is not told; for one of
-/// a second or more, as who saves what is typed, it has to have lived for a minute. An operator that waits for a time of its own, such as `audit`, has to have lived
-/// for a minute; one that waits for a trigger, for ten seconds, and the trigger must never have fired. So has a `compactMap`, which must have given nothing, while no
-/// other operator chooses among the values of its source.
+/// Two snapshots at least a second apart are needed. In the interval, the operator must have received at least 20
+/// values and emitted none. In its life, it must have received at least 100, and emitted at most one in a hundred. An
+/// operator that waits for a pause may have received fewer if the graph was watched for 5 seconds, 3 values arrived
+/// before, and it has never emitted any. An operator that waits for a pause of 2 seconds or more may be a watchdog,
+/// which is meant to be silent, and is not reported. For a pause of a second or more, as when typed text is saved, it
+/// must be a minute old. An operator with a time of its own, such as `audit`, must be a minute old. One that waits for
+/// a trigger must be ten seconds old, and the trigger must never have fired. A `compactMap` must be ten seconds old too
+/// and must never have emitted, and no other operator may filter the values of its source.
 struct StarvedRule: Rule {
   static let name = "starved"
   static let summary = "an operator that waits, gets values and never gives one"
 
-  /// How long it has to be watched, in seconds.
+  /// The minimum interval between the snapshots, in seconds.
   var watched = 1.0
-  /// How many values have to have come meanwhile.
+  /// The minimum number of values received in the interval.
   var least: UInt64 = 20
-  /// How many values have to have come in its life.
+  /// The minimum number of values received in its life.
   var leastInLife: UInt64 = 100
 
-  /// How long what waits for a pause has to be watched, in seconds, if fewer values came.
+  /// The minimum interval for an operator that waits for a pause, in seconds, if it received fewer values in its life.
   var watchedForPause = 5.0
-  /// How many values have to have come before, in that case.
+  /// The minimum number of values received before the interval, in that case.
   var leastBefore: UInt64 = 3
 
-  /// What an operator waits for.
+  /// The condition that an operator waits for.
   private enum Wait {
     case pause, time, trigger, closure
 
@@ -42,9 +44,9 @@ struct StarvedRule: Rule {
       }
     }
 
-    /// How long the operator has to have lived, in seconds; nil if it may be silent for ever.
+    /// The minimum age of the operator, in seconds; nil if it may be silent for ever.
     ///
-    /// - Parameter interval: How long it waits, in seconds, where that is known.
+    /// - Parameter interval: The time for which it waits, in seconds, if that is known.
     func age(interval: Double?) -> Double? {
       switch self {
       case .pause: (interval ?? 0) >= 2 ? nil : (interval ?? 0) >= 1 ? 60 : 0
@@ -54,7 +56,7 @@ struct StarvedRule: Rule {
     }
   }
 
-  /// An operator that got values and gave none.
+  /// An operator that received values and emitted none.
   private struct Waiting {
     let node: Node
     let wait: Wait
@@ -115,7 +117,7 @@ struct StarvedRule: Rule {
     let edges = inputs.filter { [.data, .hop, .sampled].contains($0.kind) && graph.nodes[$0.source] != nil }
     let got = edges.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
     let gotInLife = edges.reduce(UInt64(0)) { $0 + (observation.valuesInLife(by: $1) ?? observation.values(by: $1)) }
-    // What came in one burst may be on its way: so some have to have come before.
+    // The values of a single burst may still be in transit, so some must have arrived before.
     let cameBefore = edges.reduce(UInt64(0)) { sum, edge in
       let before = observation.before?.nodes[edge.source]?.valueCount ?? 0
       return sum + (observation.valuesInLife(by: edge).map { $0 - min($0, observation.values(by: edge)) } ?? before)
@@ -136,7 +138,8 @@ struct StarvedRule: Rule {
     return Waiting(node: node, wait: wait, got: got, trigger: triggers.first)
   }
 
-  /// Whether others choose among the values of the same source: what nobody sends now may come later on a bus.
+  /// Whether other operators filter the values of the same source: on a bus, values that are not sent now may be sent
+  /// later.
   private func isOneOfSeveral(_ node: Node, in graph: GraphView) -> Bool {
     var own = graph.reachable(from: [node.id])
     var current = node

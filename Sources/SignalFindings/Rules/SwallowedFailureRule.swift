@@ -1,12 +1,14 @@
 import SignalGraph
 
-/// Operators that replace a failure nearly every time, so that the program never sees the values or the failure.
+/// Operators that replace a failure nearly every time, so that the program never receives the values or the failure.
 ///
-/// At least 10 subscriptions must have failed above one `catch` or `replaceError`, and those must be nine in ten of all that ended there.
-/// Failures are counted for each location, so they are reported however long ago they occurred. Tests are not checked: they inject failures.
+/// At least 10 subscriptions must have failed above one `catch` or `replaceError`, and those must be nine in ten of all
+/// that ended there. Failures are counted for each location, so they are reported however long ago they occurred. Tests
+/// are not checked: they inject failures.
 ///
-/// One failure is enough where its replacement ended a subscription of at least 5 values that nobody renewed, and the source has sent 5 values more while the graph
-/// was watched; or where a subscription that has an `onFailure:` ended with it after a value, and the rest is the same.
+/// One failure is enough if its replacement ended a subscription with at least 5 values that was not renewed, and the
+/// source has sent 5 more values while the graph was watched. It is also enough if it ended a subscription with an
+/// `onFailure:` after a value, under the same conditions for the end and the source.
 struct SwallowedFailureRule: Rule {
   static let name = "swallowed-failure"
   static let summary = "a `catch` that replaces a failure nearly every time"
@@ -26,7 +28,7 @@ struct SwallowedFailureRule: Rule {
     return (found + ended.filter { !known.contains($0.place) }).sorted { $0.place < $1.place }
   }
 
-  /// Subscriptions that a failure of one value ended, which an `onFailure:` took note of.
+  /// Subscriptions that the failure of a single value ended, and that have an `onFailure:`.
   private func failedStreams(in observation: Observation) -> [Finding] {
     let graph = observation.now
     let failed = graph.snapshot.nodes.filter { node in
@@ -34,7 +36,7 @@ struct SwallowedFailureRule: Rule {
         definition.isSubscription, (definition.ends?.unhandled ?? 0) == 0,
         graph.nodesByDefinition[definition.id, default: []].allSatisfy({ $0.state != .live })
       else { return false }
-      // The end of another source is no failure of one value.
+      // The end of another source is not the failure of a single value.
       guard let thrower = graph.thrower(above: node), !graph.behavior(of: thrower).contains(.sendsUnasked) else {
         return false
       }
@@ -91,15 +93,15 @@ struct SwallowedFailureRule: Rule {
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
       guard let caught = definition.ends?.caught, caught >= least else { return nil }
       let nodes = graph.nodesByDefinition[definition.id, default: []]
-      // A replacement that does work of its own, such as a request after a look into a cache, is a second way.
-      // Of those that are nested in one another, whose chains are long, some tell it.
+      // A replacement that does work of its own, such as a request after a failed cache lookup, is a second attempt.
+      // Nested ones have long chains, so only some are inspected.
       if nodes.lazy.filter({ $0.valueCount > 0 }).prefix(50).contains(where: { isReplacedByWork($0, in: graph) }) {
         return nil
       }
       let ended = nodes.filter { $0.state != .live }
       let all = max(caught, UInt64(ended.count) + (definition.gone?.nodes ?? 0))
       guard Double(caught) >= part * Double(all) else { return nil }
-      // A timeout is judged by a rule of its own.
+      // Another rule checks timeouts.
       guard
         definition.ends?.lastCaught.map({ !$0.hasPrefix("TimeoutError") && !$0.hasPrefix("no value came for") }) ?? true
       else { return nil }

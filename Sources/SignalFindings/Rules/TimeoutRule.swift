@@ -1,19 +1,20 @@
 import SignalGraph
 
-/// Timeouts that fire each time; and those with a fallback that has ended, while the source goes on sending to nobody.
+/// Timeouts that fire nearly every time, and timeouts with a fallback that has ended although the source keeps sending.
 ///
-/// At least 5 subscriptions have to have ended with the timeout's failure before a value came, and those have to be nine in ten of all that ended. Those
-/// count that are still shown; and where they are the lowest of their chain, those of which only the count is left.
+/// At least 5 subscriptions must have ended with the timeout's failure before a value arrived, and those must be nine
+/// in ten of all that ended. Ended nodes in the snapshot count. If the timeout is the lowest operator of its chain,
+/// evicted nodes of which only the count is left do too.
 ///
-/// A timeout with a fallback is reported if at least 5 values came through it, the fallback ended its subscription, which nobody renewed, and the source has
-/// sent at least 5 values more while it was watched.
+/// A timeout with a fallback is reported if at least 5 values passed it, the fallback ended the subscription, which was
+/// not renewed, and the source has sent at least 5 more values while the graph was watched.
 struct TimeoutRule: Rule {
   static let name = "timeout"
   static let summary = "a `timeout` that fires nearly each time"
 
-  /// How many have to have ended so.
+  /// The minimum number of subscriptions that ended with the timeout's failure.
   var least: UInt64 = 5
-  /// What part of all that ended.
+  /// The minimum share of all that ended.
   var part = 0.9
 
   private static let message = "no value came for"
@@ -22,7 +23,8 @@ struct TimeoutRule: Rule {
     node.failure.map { $0.hasPrefix(message) || $0.hasPrefix("TimeoutError") } ?? false
   }
 
-  /// Whether the values come from an emitter or a property, which may wait for the user: there a timeout is a deadline, not a fault.
+  /// Whether the values come from an emitter or a property, which may wait for the user. Then a timeout is a deadline,
+  /// not a fault.
   private func awaitsUser(_ node: Node, in graph: GraphView) -> Bool {
     graph.behavior(of: graph.origin(of: node)).contains(.sendsUnasked)
   }

@@ -1,8 +1,8 @@
 import SignalGraph
 
-/// Failures that reached a subscriber which has no closure for them.
+/// Failures that reached a subscriber without a closure for them.
 ///
-/// They are counted for each place, so they are told however long ago it was.
+/// They are counted for each location, so they are reported however long ago they occurred.
 struct UnhandledFailureRule: Rule {
   static let name = "unhandled-failure"
   static let summary = "a failure that reached a subscriber without `onFailure:`"

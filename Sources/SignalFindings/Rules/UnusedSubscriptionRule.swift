@@ -1,11 +1,12 @@
 import SignalGraph
 
-/// Subscriptions of which each ended at once, before a value had come, as nobody kept the token, or the bag with it.
+/// Subscriptions that all ended at once, before a value arrived, because their token or bag was released.
 ///
-/// A place is reported when at least one subscription was made there, all of them were let go of within ten milliseconds without a value, and
-/// none lives. Those that the program disposed do not count. In a test everything is soon over: there each has to have been let go of before
-/// its source sent a value, and the source has to send values at another time. Subscriptions that end with an object were let go of when that was gone
-/// before a value came, or with it.
+/// A location is reported if at least one subscription was created there, all were released within ten milliseconds
+/// without a value, and none is alive. Explicit disposals do not count as releases. A subscription that is bound to an
+/// object counts if the object was deallocated before the first value, or at that time. In a test everything ends that
+/// soon. There each subscription must have been released before its source sent a value, and the source must send
+/// values at another time.
 struct UnusedSubscriptionRule: Rule {
   static let name = "unused-subscription"
   static let summary = "a subscription that is disposed as soon as it is made"
