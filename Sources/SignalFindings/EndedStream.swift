@@ -33,14 +33,14 @@ struct EndedStream {
       let title = graph.title(of: source)
       return Finding(
         rule: rule, severity: .warning, place: Place(ended[0].definition),
-        message: "\(ended[0].words), which ended the subscription; \(title) goes on: "
-          + "\(observation.values(of: source)) values came since that nobody gets here",
+        message: "\(ended[0].words), which ended the subscription; \(title) keeps sending: "
+          + "\(observation.values(of: source)) values since, without a subscriber here",
         remedy: remedy,
         related: [
           graph.thrower(above: ended[0].node).flatMap { thrower in
             graph.definition(of: thrower).map { .init("\(graph.title(of: thrower)) failed", at: Place($0)) }
           },
-          graph.definition(of: source).map { .init("\(title) goes on sending", at: Place($0)) },
+          graph.definition(of: source).map { .init("\(title) keeps sending", at: Place($0)) },
         ].compactMap { $0 },
         nodes: ended.map(\.node.id))
     }

@@ -32,11 +32,11 @@ struct RestartedShare {
       return Finding(
         rule: rule, severity: .warning, place: Place(definition),
         message:
-          "this `\(definition.kind)` began its source anew \(left) times in \(GrowthRule.text(observation.seconds)), as its only subscriber left each time",
+          "this `\(definition.kind)` restarted its source \(left) times in \(GrowthRule.text(observation.seconds)), because its only subscriber left each time",
         remedy:
-          "keep one subscription for as long as the source is to run, or let it run on without subscribers, with `share(keepsRunning: true)`",
+          "keep one subscription while the source must run, or let it run without subscribers, with `share(keepsRunning: true)`",
         related: graph.definitions[source.definition].map {
-          [.init("\(graph.title(of: source)) is begun anew", at: Place($0))]
+          [.init("\(graph.title(of: source)) is restarted", at: Place($0))]
         } ?? [],
         nodes: nodes.map(\.id))
     }

@@ -332,7 +332,7 @@ extension GraphPicture.Part {
       let time = Self.words(now - demand.since)
       details.append(
         demand.isAsked
-          ? "somebody has waited for it for \(time) s" : "whoever takes its values has been busy for \(time) s")
+          ? "its consumer has waited for \(time) s" : "its consumer has been busy for \(time) s")
     }
     if let owner = node.owner { details.append("owner: \(owner)") }
     if let value = node.lastValue { details.append("last value: \(value)") }

@@ -82,7 +82,7 @@ import Testing
     let found = findings { $0.receive(on: .queue(queue)).subscribe { _ in }.store(in: bag) }
     #expect(
       found.map(\.remedy) == [
-        "see that its scheduler, `disk`, runs work: it ran nothing meanwhile, so something on it may be blocked, or nobody serves it"
+        "check that its scheduler, `disk`, runs work: it ran nothing in this time, so it may be blocked, or nothing runs it"
       ])
     bag.disposeAll()
   }

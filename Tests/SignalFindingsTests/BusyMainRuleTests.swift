@@ -39,7 +39,7 @@ import Testing
     var times = HandlerTimes(calls: 10, seconds: 4, mainSeconds: 4, longest: 0.4)
     times.mainCPUSeconds = cpuTime
     let found = try #require(findings(times).first)
-    #expect(found.message.hasSuffix("of up to 400 ms, nearly all of which it waited") == isWaiting)
+    #expect(found.message.hasSuffix("of up to 400 ms, and waited nearly all of that time") == isWaiting)
     #expect(found.remedy.hasPrefix(isWaiting ? "do not block the main thread" : "do the work above a hop"))
   }
 
@@ -93,7 +93,7 @@ import Testing
     let found = Rules.findings(in: Observation(snapshot, since: before))
     #expect(found.map(\.rule) == ["busy-main"])
     #expect(
-      found.first?.message.hasPrefix("this handler, with what is between it and its hop, took 100 % of the main")
+      found.first?.message.hasPrefix("this handler, with the operators between it and its hop, took 100 % of the main")
         == true)
     #expect(found.first?.related.map(\.message) == ["values come to the main thread with this `receive(on:)`"])
   }

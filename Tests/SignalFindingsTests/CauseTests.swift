@@ -210,7 +210,7 @@ import Testing
     try #require(trails.count == 3)
     #expect(Set(trails.map(\.number)).count == 3)
     #expect(kinds(trails[0]) == ["`interval`", "`end`"])
-    #expect(trails.allSatisfy { $0.isComplete && $0.hops.first?.beginning == "its time had come" })
+    #expect(trails.allSatisfy { $0.isComplete && $0.hops.first?.beginning == "sent by its timer" })
   }
 
   @Test func anInnerTimerKnowsWhoMadeIt() throws {

@@ -37,7 +37,7 @@ import Testing
     #expect(found[0].place.line == 8)
     #expect(
       found[0].message
-        == "one `Inbox` has subscribed 3 times here to the same, and each subscription is alive: each value is handled 3 times"
+        == "one `Inbox` has subscribed 3 times here to the same source, and each subscription is alive: each value is handled 3 times"
     )
     #expect(found[0].related.map(\.message) == ["the values come from `emitter`"])
     #expect(found[0].related.map(\.place.line) == [3])
@@ -197,7 +197,7 @@ import Testing
     let found = Rules.findings(in: Observation(twice))
     try #require(found.map(\.rule) == ["duplicate"])
     #expect(found[0].place.line == line)
-    #expect(found[0].message.hasPrefix("one `Screen` has subscribed 2 times here to the same"))
+    #expect(found[0].message.hasPrefix("one `Screen` has subscribed 2 times here to the same source"))
     #expect(found[0].message.hasSuffix(", and 1 more of its kind has several"))
     prices.disposeAllSubscriptions()
   }

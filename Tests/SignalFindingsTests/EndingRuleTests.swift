@@ -120,7 +120,7 @@ struct EndingRuleTests {
     #expect(first.place.line == line)
     #expect(
       first.message
-        == "6 values were sent to `emitter` before anybody had subscribed, and none after this subscription, the first")
+        == "6 values were sent to `emitter` before this first subscription, and none since")
   }
 
   /// Others got the values, though nothing is left of them.
@@ -153,8 +153,8 @@ struct EndingRuleTests {
     #expect(found.map(\.rule) == (isLoop ? ["late-subscriber"] : []))
     #expect(
       found.first?.message
-        ?? "1 value was sent to `emitter` before anybody had subscribed, and none after this subscription, the first"
-        == "1 value was sent to `emitter` before anybody had subscribed, and none after this subscription, the first")
+        ?? "1 value was sent to `emitter` before this first subscription, and none since"
+        == "1 value was sent to `emitter` before this first subscription, and none since")
   }
 
   @Test(arguments: [false, true]) func valuesSentAfterTheEndAreFound(isFailed: Bool) {
@@ -174,7 +174,7 @@ struct EndingRuleTests {
     #expect(found.first?.place.line == #line - 11)
     #expect(
       found.first?.message
-        == "3 values were sent to `emitter` after it had \(isFailed ? "failed" : "finished"): nobody gets them")
+        == "3 values were sent to `emitter` after it had \(isFailed ? "failed" : "finished"): they were dropped")
   }
 
   private final class Producers: Sendable {
@@ -203,7 +203,7 @@ struct EndingRuleTests {
     #expect(
       found.map(\.message)
         == (goesOn
-          ? ["this `Signal` sent 10 values in 10 s after the subscriptions had ended: its work goes on"] : []))
+          ? ["this `Signal` sent 10 values in 10 s after the subscriptions had ended: it keeps working"] : []))
     #expect(found.map(\.place.line) == (goesOn ? [#line - 19] : []))
   }
 
@@ -310,8 +310,8 @@ struct EndingRuleTests {
       names().map { $0 }.subscribe { _ in }.store(in: bag)
     }
     #expect(found.map(\.rule) == ["late-subscriber"])
-    #expect(found.first?.remedy == "keep the source for as long as it is to send: a signal does not keep its emitter")
-    #expect(found.first?.related.map(\.message) == ["nobody kept `emitter`, so it has finished"])
+    #expect(found.first?.remedy == "retain the source while it must send: a signal does not retain its emitter")
+    #expect(found.first?.related.map(\.message) == ["`emitter` was released, so it has finished"])
   }
 
   @Test func anOwnerThatIsGoneBeforeTheFirstValueIsFound() {
@@ -337,7 +337,7 @@ struct EndingRuleTests {
     #expect(seen?.found.map(\.rule) == ["unused-subscription"])
     #expect(
       seen?.found.first?.message
-        == "this subscription ended before the first value, as its owner, `Controller`, or the bag that kept it was gone"
+        == "this subscription ended before the first value, because its owner, `Controller`, or its bag was released"
     )
     #expect(seen?.counts == [0])
   }
@@ -390,7 +390,7 @@ struct EndingRuleTests {
     }
     #expect(found.map(\.rule) == ["unhandled-failure"])
     #expect(found.first?.severity == .error)
-    #expect(found.first?.message == "this subscription ended with a failure that nobody handles: Broken()")
+    #expect(found.first?.message == "this subscription ended with an unhandled failure: Broken()")
     #expect(found.first?.place.line == #line - 8)
   }
 

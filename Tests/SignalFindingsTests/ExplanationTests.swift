@@ -5,8 +5,8 @@ import Testing
 
 @Suite("why") struct ExplanationTests {
   @Test(arguments: [
-    ("emitter", "5 values came, sent by whoever holds `emitter`"),
-    ("interval", "5 values came: it is where they begin"),
+    ("emitter", "5 values came, sent to `emitter` by the program"),
+    ("interval", "5 values came: they originate here"),
   ])
   func whereTheyBegin(kind: String, reason: String) throws {
     func look(at time: Double, _ count: UInt64) -> GraphSnapshot {
@@ -83,8 +83,8 @@ import Testing
     }
     let never = try explanation(graph(at: 2, 0, isConnected: false))
     #expect(
-      never.reason == "`multicast` at App.swift:2 has no connection to its source: nobody has called `connect()`, "
-        + "or what it returned was not kept")
+      never.reason == "`multicast` at App.swift:2 has no connection to its source: `connect()` was not called, "
+        + "or its result was released")
     let later = try explanation(graph(at: 2, 5, isConnected: false), since: graph(at: 0, 5, isConnected: true))
     #expect(later.reason.contains("has no connection to its source any more"), "\(later.reason)")
     let silent = try explanation(graph(at: 2, 0, isConnected: true))
@@ -118,7 +118,7 @@ import Testing
 
   @Test func aSourceThatSendsNothing() throws {
     let silent = try explanation(graph(at: 2, [10, 10, 10, 10]), since: graph(at: 0, [10, 10, 10, 10]))
-    #expect(silent.reason == "`emitter` at App.swift:1 sent none meanwhile; 10 in all")
+    #expect(silent.reason == "`emitter` at App.swift:1 sent none in this time; 10 in all")
     #expect(silent.obstacle == 1)
     let never = try explanation(graph(at: 2, [0, 0, 0, 0]))
     #expect(never.reason == "`emitter` at App.swift:1 has never sent a value")
@@ -126,7 +126,7 @@ import Testing
 
   @Test func whatEndedFirstIsNamed() throws {
     let why = try explanation(graph(at: 2, [3, 3, 3, 3], .finished), since: graph(at: 0, [3, 3, 3, 3], .finished))
-    #expect(why.reason == "`emitter` at App.swift:1 has finished, so no more can come")
+    #expect(why.reason == "`emitter` at App.swift:1 has finished, so no more values can come")
     #expect(why.obstacle == 1)
   }
 
@@ -136,7 +136,8 @@ import Testing
     var before = graph
     before.takenAt = 0
     #expect(
-      try explanation(graph, since: before).reason == "`subscribe` at App.swift:4 was disposed, so no more can come"
+      try explanation(graph, since: before).reason
+        == "`subscribe` at App.swift:4 was disposed, so no more values can come"
     )
   }
 
@@ -185,7 +186,7 @@ import Testing
     #expect(why.reason == "5 values came from `emitter` at App.swift:1")
     #expect(
       why.steps.first { $0.node == 3 }?.notes == [
-        "what it samples is `emitter` at App.swift:2: it sent 80 values, 90 in all"
+        "its sampled input is `emitter` at App.swift:2: it sent 80 values, 90 in all"
       ])
     let view = GraphView(latest(at: 0, [10, 10, 10]))
     #expect(view.origin(of: try #require(view.nodes[4])).id == 1)
@@ -193,7 +194,7 @@ import Testing
 
   @Test func whatIsWaitedForIsFound() throws {
     let supplied = try explanation(latest(at: 2, [12, 3, 5]), since: latest(at: 0, [12, 3, 5]))
-    #expect(supplied.reason == "`emitter` at App.swift:1 sent none meanwhile; 12 in all")
+    #expect(supplied.reason == "`emitter` at App.swift:1 sent none in this time; 12 in all")
     let missing = try explanation(latest(at: 2, [15, 0, 0]), since: latest(at: 0, [10, 0, 0]))
     #expect(missing.reason == "`emitter` at App.swift:2 has never sent a value")
     let property = try explanation(latest(at: 2, [0, 0, 0], text: "property"))
@@ -208,7 +209,7 @@ import Testing
     }
     #expect(
       try explanation(graph.snapshot).reason
-        == "`property` at App.swift:1 has kept the value that it began with, which each subscriber gets at once")
+        == "`property` at App.swift:1 still has its initial value, which each subscriber gets at once")
   }
 
   @Test func realOperatorsSayWhatTheyOnlyKeep() throws {

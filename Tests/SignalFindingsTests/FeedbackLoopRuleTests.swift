@@ -196,8 +196,8 @@ import Testing
     #expect(found.map(\.rule) == ["feedback-loop"])
     #expect(
       found.first?.remedy
-        == "do not send to it what its own values lead to: make that with `map` or `scan` below it, or send it to another source; where it would "
-        + "settle, `removeDuplicates()` above the handler stops what has not changed"
+        == "do not send a source values that derive from its own: derive them with `map` or `scan` below it, or send them to another source; if the loop would "
+        + "settle, `removeDuplicates()` above the handler stops unchanged values"
     )
   }
 

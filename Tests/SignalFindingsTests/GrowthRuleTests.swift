@@ -63,7 +63,7 @@ import Testing
       found.map(\.message)
         == (keepsRunning
           ? [
-            "24 shared signals made here go on without a subscriber, 20 more than 10 s before (120 a minute), and none has ended"
+            "24 shared signals made here keep running without a subscriber, 20 more than 10 s before (120 a minute), and none has ended"
           ] : []))
     #expect(found.map(\.place.line) == (keepsRunning ? [#line - 13] : []))
     #expect(found.map(\.related) == (keepsRunning ? [[]] : []))
@@ -168,7 +168,7 @@ import Testing
     #expect(
       found[0].message
         == "10 inner signals made here are alive, 10 more than 10 s before (60 a minute), and none has ended")
-    #expect(found[0].related.map(\.message) == ["this `flatMap` keeps them"])
+    #expect(found[0].related.map(\.message) == ["this `flatMap` retains them"])
   }
 
   @Test func whereOthersEndedNothingHasGrown() {
@@ -193,7 +193,7 @@ import Testing
     let found = Rules.findings(in: Observation(program.recorder.snapshot(), since: before, time: .none))
     #expect(
       found.map(\.remedy) == [
-        "cancel the task of each loop when what it is for ends; a task that holds an object keeps it until then"
+        "cancel the task of each loop when the loop is no longer needed; until then, the task retains the objects that it captures"
       ])
     #expect(found.map(\.rule) == ["growth"])
   }
@@ -222,6 +222,6 @@ import Testing
     }
     let found = program.findings { for ride in 0..<30 { rides.send(ride) } }
     #expect(found.map(\.rule) == ["growth"])
-    #expect(found.first?.remedy == "let groups that are over end, with `timeout:` or `limit:` of `grouped`")
+    #expect(found.first?.remedy == "end idle groups, with `timeout:` or `limit:` of `grouped`")
   }
 }

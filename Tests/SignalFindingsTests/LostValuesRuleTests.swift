@@ -29,7 +29,7 @@ import Testing
     #expect(found.map(\.rule) == ["lost-values"])
     #expect(
       found.first?.message
-        == "3 values that waited at this `receive(on:)` never arrived, because its subscription was disposed meanwhile")
+        == "3 values that waited at this `receive(on:)` never arrived, because its subscription was disposed first")
     #expect(found.first?.place.line == 19)
   }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(found.map(\.rule) == ["lost-values"])
     #expect(
       found.first?.message
-        == "3 values that waited at this `receive(on:)` never arrived, because their 3 subscriptions were disposed meanwhile"
+        == "3 values that waited at this `receive(on:)` never arrived, because their 3 subscriptions were disposed first"
     )
   }
 

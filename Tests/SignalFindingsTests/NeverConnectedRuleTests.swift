@@ -23,7 +23,7 @@ import Testing
     }
     try #require(found.map(\.rule) == ["never-connected"])
     #expect(found[0].place.function == "findings(for:values:_:)")
-    #expect(found[0].message.hasSuffix("s at this `multicast`, which nobody has connected"))
+    #expect(found[0].message.hasSuffix("s at this `multicast`, which was never connected"))
     #expect(found[0].related.map(\.place.line) == [line])
     #expect(found[0].related.map(\.message) == ["this `filter` waits"])
   }

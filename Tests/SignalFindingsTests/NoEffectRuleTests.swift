@@ -24,7 +24,7 @@ import Testing
     try #require(found.map(\.rule) == ["no-effect"])
     #expect(
       found[0].place == Place(fileID: #fileID, line: Int(line), function: "aSubscriptionThatDoesNothingIsFound()"))
-    #expect(found[0].message == "this subscription has no closure, and nothing above it does anything with a value")
+    #expect(found[0].message == "this subscription has no closure, and its chain has no side effects")
     #expect(found[0].related.map(\.message) == ["the values come from `property`"])
     #expect(found[0].nodes.count == 1)
   }
@@ -49,7 +49,7 @@ import Testing
     #expect(first.place.line == line)
     #expect(
       first.message
-        == "this binding has sent 12 values to `emitter`, to which nobody has ever subscribed; to make one takes 5 ms")
+        == "this binding has sent 12 values to `emitter`, which never had a subscriber; computing one takes 5 ms")
   }
 
   @Test func eachInputCounts() {

@@ -46,7 +46,7 @@ import Testing
     #expect(
       found[0].message
         == "values of `emitter` reach this `merge` twice at the same moment, 300 ms later on `virtual`, by `delay` at "
-        + "OrderDependentRuleTests.swift:\(first) and `debounce` at OrderDependentRuleTests.swift:\(second): nothing that is written says which comes first"
+        + "OrderDependentRuleTests.swift:\(first) and `debounce` at OrderDependentRuleTests.swift:\(second): the code does not specify which comes first"
     )
     #expect(found[0].related.map(\.place.line) == [first, second])
     #expect(found[0].nodes.count == 1)
@@ -58,7 +58,7 @@ import Testing
       late.withLatest(from: late.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
     }
     try #require(found.map(\.rule) == ["order-dependent"])
-    #expect(found[0].message.contains(" twice: nothing that is written says"))
+    #expect(found[0].message.contains(" twice: the code does not specify"))
   }
 
   @Test(arguments: ["combineLatest", "withLatest", "sample", "collect", "merge"])
@@ -235,7 +235,7 @@ import Testing
     #expect(
       found[0].message
         == "two values are due at this `withLatest(from:)` at the same moment, every 1 s on `virtual`, by `interval` at "
-        + "OrderDependentRuleTests.swift:\(first) and `interval` at OrderDependentRuleTests.swift:\(second): nothing that is written says which comes first"
+        + "OrderDependentRuleTests.swift:\(first) and `interval` at OrderDependentRuleTests.swift:\(second): the code does not specify which comes first"
     )
   }
 

@@ -24,7 +24,7 @@ import Testing
     }
     try #require(found.map(\.rule) == ["repeated-source"])
     #expect(found[0].place.line == line)
-    #expect(found[0].message == "this `interval` runs 3 times at once, once for each place that uses it")
+    #expect(found[0].message == "this `interval` runs 3 times at once, once for each location that uses it")
     #expect(found[0].related.map(\.place.line) == [line + 1, line + 2, line + 3])
     #expect(found[0].nodes.count == 3)
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(found.map(\.rule) == (areShared ? [] : ["repeated-source"]))
     if let first = found.first {
       #expect(first.place.line == line)
-      #expect(first.message == "this `flatMapLatest` runs 3 times at once, once for each place that uses it")
+      #expect(first.message == "this `flatMapLatest` runs 3 times at once, once for each location that uses it")
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
     #expect(
       found.first.map(\.message)
         == (isFound
-          ? "this `share` began its source anew 10 times in 10 s, as its only subscriber left each time" : nil))
+          ? "this `share` restarted its source 10 times in 10 s, because its only subscriber left each time" : nil))
   }
 
   @Test func aShareThatMostlyEndsByItselfOrIsMadeForEachUseIsNot() {

@@ -113,14 +113,14 @@ import Testing
   @Test func whereTheSourceIsWaitedFor() throws {
     #expect(
       try explanation(isAsked: true, since: 98).reason
-        == "`traced` at App.swift:1 has given nothing: whoever takes its values waits for 2 s for the next one, and it for what is above it"
+        == "`traced` at App.swift:1 has emitted nothing: its consumer waits for 2 s for the next one, and it waits for its upstream"
     )
   }
 
   @Test func whereWhoTakesTheValuesIsBusy() throws {
     #expect(
       try explanation(isAsked: false, since: 97).reason
-        == "`traced` at App.swift:1 was not asked for a value: whoever takes its values has been busy for 3 s with the last one, and has not asked for the next"
+        == "`traced` at App.swift:1 received no request for a value: its consumer has been busy for 3 s with the last one, and has not requested the next"
     )
   }
 

@@ -31,7 +31,7 @@ import Testing
     for kind in ["map", "retry(after:)", "subscribe"] {
       let why = try explanation(of: kind)
       #expect(!why.hasFired)
-      #expect(!why.reason.contains("no more can come"), "\(kind): \(why.reason)")
+      #expect(!why.reason.contains("no more values can come"), "\(kind): \(why.reason)")
       #expect(why.reason.contains("has tried 4 times, and each failed, the last"), "\(kind): \(why.reason)")
       #expect(why.reason.hasSuffix("ago, with Offline(); it waits 2 s for attempt 5"), "\(kind): \(why.reason)")
     }

@@ -28,7 +28,7 @@ import Testing
     try #require(found.map(\.rule) == ["retry-storm"])
     #expect(found[0].place.line == line)
     #expect(
-      found[0].message == "this `retry` tried 1000 times in 10 s, as what it retries fails again and again")
+      found[0].message == "this `retry` tried 1000 times in 10 s, because its upstream fails repeatedly")
     #expect(found[0].related.map(\.place.line) == [line - 1])
   }
 
@@ -171,7 +171,7 @@ import Testing
     #expect(first.place.line == line)
     #expect(
       first.message
-        == "this `replaceError` replaced a failure, Bad(), after 9 values, which ended the subscription; `emitter` goes on: 9 values came since that nobody gets here"
+        == "this `replaceError` replaced a failure, Bad(), after 9 values, which ended the subscription; `emitter` keeps sending: 9 values since, without a subscriber here"
     )
   }
 
@@ -203,7 +203,7 @@ import Testing
     #expect(first.place.line == line)
     #expect(
       first.message
-        == "this `timeout` has switched to its fallback, which ended the subscription; `emitter` goes on: 9 values came since that nobody gets here"
+        == "this `timeout` has switched to its fallback, which ended the subscription; `emitter` keeps sending: 9 values since, without a subscriber here"
     )
   }
 
@@ -241,6 +241,6 @@ import Testing
     #expect(found.map(\.rule) == (isFound ? ["retry-storm"] : []))
     guard isFound, let first = found.first else { return }
     #expect(first.place.line == line)
-    #expect(first.message == "this `repeat` subscribed 1000 times in 10 s, as what it repeats ends at once")
+    #expect(first.message == "this `repeat` subscribed 1000 times in 10 s, because its upstream ends at once")
   }
 }

@@ -33,7 +33,7 @@ import Testing
         == "this `combineLatest` received 12 values from `prices` and emitted none: `emitter` has never sent one")
     #expect(
       found[0].remedy
-        == "see that `emitter` sends; or make `emitter` a `Property`, which has a value from the beginning")
+        == "check that `emitter` sends; or make `emitter` a `Property`, which has a value from the beginning")
     #expect(found[0].related.map(\.message) == ["`emitter` is here"])
   }
 
@@ -323,7 +323,7 @@ import Testing
       prices.prefix(untilOutputFrom: closing()).subscribe { _ in }.store(in: bag)
     }
     try #require(found.map(\.rule) == ["stalled"])
-    #expect(found[0].message.hasSuffix("its trigger `emitter` was kept by nobody, so it has ended without a value"))
+    #expect(found[0].message.hasSuffix("its trigger `emitter` was released, so it has ended without a value"))
   }
 
   /// A busy program retains only the latest ended nodes.

@@ -170,6 +170,6 @@ import Testing
     #expect(
       found.first.map(\.message)
         == (choosing == .alone
-          ? "this `compactMap` got 149 values in 12 s and gave none: its closure has left out each of them" : nil))
+          ? "this `compactMap` got 149 values in 12 s and gave none: its closure rejected each of them" : nil))
   }
 }

@@ -123,8 +123,8 @@ import Testing
     #expect(found[0].place.line == line)
     #expect(
       found[0].message
-        == "a failure, Unauthorized(), ended this subscription after 2 values; `emitter` goes on: 5 values came since that nobody gets here"
+        == "a failure, Unauthorized(), ended this subscription after 2 values; `emitter` keeps sending: 5 values since, without a subscriber here"
     )
-    #expect(found[0].related.map(\.message) == ["`fail` failed", "`emitter` goes on sending"])
+    #expect(found[0].related.map(\.message) == ["`fail` failed", "`emitter` keeps sending"])
   }
 }

@@ -128,7 +128,7 @@ import Testing
     #expect(
       messages(WaitTimes(values: 3, seconds: 2, longest: 1.2345)) == [
         "230 values wait at this `receive(on:)`, 200 more than 10 s before: 300 came and 10 went; one has waited for at least 1.2 s",
-        "this handler took 50 % of the main thread's time, with 10 calls of up to 50 ms; values wait up to 1.2 s for it",
+        "this handler took 50 % of the main thread's time, with 10 calls of up to 50 ms; values wait up to 1.2 s for the main thread",
       ])
   }
 

@@ -37,7 +37,7 @@ import Testing
     let late = try await report("subscribe { print(\"language", in: "ListenerThatComesLate.swift")
     if let explanation = late.explanations.first {
       #expect(!explanation.hasFired)
-      #expect(explanation.reason.hasSuffix("has finished, so no more can come"), "\(explanation)")
+      #expect(explanation.reason.hasSuffix("has finished, so no more values can come"), "\(explanation)")
     } else {
       #expect(late.ended.map(\.ends.late) == [1])
     }
@@ -63,7 +63,7 @@ import Testing
     #expect(mixed.reason.contains("came from `property` at MixedInputs.swift:"), "\(mixed)")
     let tick = try #require(mixed.trails.first)
     #expect(tick.isComplete)
-    #expect(tick.hops.first?.title == "`interval`" && tick.hops.first?.beginning == "its time had come", "\(tick)")
+    #expect(tick.hops.first?.title == "`interval`" && tick.hops.first?.beginning == "sent by its timer", "\(tick)")
     #expect(tick.hops.contains { $0.beginning?.hasPrefix("sent by the handler at MixedInputs.swift:") == true })
     #expect(tick.hops.last?.title == "`subscribe`" && tick.age < 60, "\(tick)")
 
@@ -263,9 +263,9 @@ import Testing
     let text = try await Tool.run(["why", "results", "graph.json"], in: folder.url).output
     #expect(
       text == """
-        B/Feed.swift:1: `results` fired: 3 values came, sent by whoever holds `results`
+        B/Feed.swift:1: `results` fired: 3 values came, sent to `results` by the program
           `results`  sent 3 values
-            sent to by the handler at Keys.swift:2, 3 times since handlers are traced
+            sent to by the handler at Keys.swift:2, 3 times since handlers are profiled
 
         """, "\(text)")
   }

@@ -129,11 +129,11 @@ extension CauseTrail {
     case .program: "sent by the program"
     case .handler: author == nil ? "sent by a handler" : "sent by the handler" + place
     case .closure: author == nil ? "sent by a closure" : "sent by a closure above \(name)"
-    case .timer where author == nil: "sent by work that a scheduler did"
-    case .timer: author?.id == node.id ? "its time had come" : "sent in work of \(name)"
+    case .timer where author == nil: "sent by work of a scheduler"
+    case .timer: author?.id == node.id ? "sent by its timer" : "sent by work of \(name)"
     case .task: author?.id == node.id ? "sent by its task" : "sent by a task of \(name)"
     case .subscription: "given to a new subscription"
-    case .unknown: "nobody knows by whom"
+    case .unknown: "sent by an unknown sender"
     }
   }
 
@@ -155,7 +155,7 @@ extension CauseTrail {
       }
     }
     if own > 0, let first = hops.first, let beginning = first.beginning {
-      parts.append("which goes back to \(name(first)), \(beginning)")
+      parts.append("which originates at \(name(first)), \(beginning)")
     }
     return parts.isEmpty ? start : start + ": " + parts.joined(separator: "; ")
   }

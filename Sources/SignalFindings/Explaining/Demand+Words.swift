@@ -8,7 +8,7 @@ extension Demand {
     // The timestamps are coarse.
     let time = now - since >= 0.02 ? " for \(Seconds(now - since).words)" : ""
     return isAsked
-      ? "whoever takes its values waits\(time) for the next one, and it for what is above it"
-      : "whoever takes its values has been busy\(time) with the last one, and has not asked for the next"
+      ? "its consumer waits\(time) for the next one, and it waits for its upstream"
+      : "its consumer has been busy\(time) with the last one, and has not requested the next"
   }
 }

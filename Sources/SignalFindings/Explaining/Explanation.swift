@@ -153,7 +153,7 @@ extension Explanation {
     guard source.id != first.id else {
       let isSentInto = graph.behavior(of: source).contains(.sendsUnasked)
       return isSentInto
-        ? "\(values), sent by whoever holds \(graph.title(of: source))" : "\(values): it is where they begin"
+        ? "\(values), sent to \(graph.title(of: source)) by the program" : "\(values): they originate here"
     }
     let sources = sources(of: first, in: observation)
     if sources.count > 1 {
@@ -248,7 +248,7 @@ extension Explanation {
         switch kinds[others[0].id] {
         case .trigger: isOne ? "its trigger is" : "its \(others.count) triggers are"
         case .inner: isOne ? "an inner signal is" : "\(others.count) inner signals are"
-        case .sampled: isOne ? "what it samples is" : "the \(others.count) that it samples are"
+        case .sampled: isOne ? "its sampled input is" : "its \(others.count) sampled inputs are"
         default:
           isOne
             ? followed == nil ? "its input is" : "another input is"
@@ -273,7 +273,7 @@ extension Explanation {
       // The sends of a binding are counted from its beginning; they belong to the property or emitter that it writes
       // to.
       let isBinding = handler.owner.map { $0.hasPrefix("Property<") || $0.hasPrefix("Emitter<") } ?? false
-      let since = isBinding ? "" : " since handlers are traced"
+      let since = isBinding ? "" : " since handlers are profiled"
       notes.append(
         "sent to by the handler\(place(of: handler, in: graph)), \(edge.count == 1 ? "once" : "\(edge.count ?? 0) times")\(since)"
       )

@@ -24,11 +24,11 @@ struct Obstacle {
     if let ending = Self.ending(of: node) {
       if isFollowing { return nil }
       let retry = node.state == .failed ? FailedAttempts(below: node, in: observation) : nil
-      words = "\(title) \(ending)" + (retry.map { "; " + $0.words } ?? ", so no more can come")
+      words = "\(title) \(ending)" + (retry.map { "; " + $0.words } ?? ", so no more values can come")
     } else if let demand = node.demand, !demand.isAsked {
-      words = "\(title) was not asked for a value: \(demand.words(at: graph.snapshot.takenAt))"
+      words = "\(title) received no request for a value: \(demand.words(at: graph.snapshot.takenAt))"
     } else if inputs.isEmpty, let demand = node.demand {
-      words = "\(title) has given nothing: \(demand.words(at: graph.snapshot.takenAt))"
+      words = "\(title) has emitted nothing: \(demand.words(at: graph.snapshot.takenAt))"
     } else if let retry = FailedAttempts(at: node, in: observation) {
       words = retry.words
     } else if inputs.isEmpty, let retry = FailedAttempts(below: node, in: observation) {
@@ -36,9 +36,9 @@ struct Obstacle {
     } else if inputs.isEmpty, let connection = Self.missingConnection(of: node, in: observation) {
       words = "\(title) \(connection)"
     } else if inputs.isEmpty, node.valueCount == 0, Self.hasValue(node, in: graph) {
-      words = "\(title) has kept the value that it began with, which each subscriber gets at once"
+      words = "\(title) still has its initial value, which each subscriber gets at once"
     } else if inputs.isEmpty {
-      let ever = node.valueCount == 0 ? "has never sent a value" : "sent none meanwhile; \(node.valueCount) in all"
+      let ever = node.valueCount == 0 ? "has never sent a value" : "sent none in this time; \(node.valueCount) in all"
       words = "\(title) \(ever)"
     } else if given.contains(where: { $0 > 0 }) {
       guard !isJoin || isSupplied && given.allSatisfy({ $0 > 0 }) else { return nil }
@@ -55,8 +55,8 @@ struct Obstacle {
   private static func missingConnection(of node: Node, in observation: Observation) -> String? {
     guard observation.now.behavior(of: node).contains(.waitsForConnection) else { return nil }
     return node.valueCount == 0 && observation.before?.inputs[node.id] == nil
-      ? "has no connection to its source: nobody has called `connect()`, or what it returned was not kept"
-      : "has no connection to its source any more: what `connect()` returned was disposed, or not kept"
+      ? "has no connection to its source: `connect()` was not called, or its result was released"
+      : "has no connection to its source any more: the result of `connect()` was disposed or released"
   }
 
   private static func ending(of node: Node) -> String? {
@@ -87,19 +87,19 @@ struct Obstacle {
   private static func wait(_ behavior: OperatorBehavior, triggers: UInt64) -> String {
     let words: [(OperatorBehavior, String)] = [
       (.waitsForPause, "it waits for a pause between them that is long enough"),
-      ([.collects, .emitsAtEnd], "it keeps them until there are enough, or the source ends"),
+      ([.collects, .emitsAtEnd], "it stores them until there are enough, or the source ends"),
       (
         [.waitsForTime, .waitsForTrigger, .settles],
         "it waits for its time or its trigger, which came \(triggers) times"
       ),
       (.filters, "its closure lets none of them pass"),
       (.dropsRepeats, "each is equal to the one before"),
-      (.dropsFirst, "it has not dropped as many as it is to drop"),
+      (.dropsFirst, "it has not dropped enough values yet"),
       (.changesOnTrigger, "it waits for its trigger, which came \(triggers) times"),
-      (.runsTasks, "its closures have not come back"),
+      (.runsTasks, "its closures have not returned"),
       ([.hops, .subscribesElsewhere], "its scheduler has not run them"),
-      (.delays, "their time has not come"),
-      (.runsInner, "the signals that it made of them have sent nothing"),
+      (.delays, "they are not due yet"),
+      (.runsInner, "the signals that it created from them have sent nothing"),
       (.decides, "it decides when it has seen enough, or the source ends"),
     ]
     return words.first { !$0.0.isDisjoint(with: behavior) }?.1 ?? "it let none pass"

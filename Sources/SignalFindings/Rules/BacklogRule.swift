@@ -60,7 +60,7 @@ struct BacklogRule: Rule {
   }
 
   private static func remedy(stopped scheduler: String) -> String {
-    "see that its scheduler, `\(scheduler)`, runs work: it ran nothing meanwhile, so something on it may be blocked, or nobody serves it"
+    "check that its scheduler, `\(scheduler)`, runs work: it ran nothing in this time, so it may be blocked, or nothing runs it"
   }
 
   private static func remedy(_ definition: Definition) -> String {

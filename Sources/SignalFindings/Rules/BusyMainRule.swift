@@ -37,13 +37,13 @@ struct BusyMainRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "this handler\(hop == nil ? "" : ", with what is between it and its hop,") took "
+          "this handler\(hop == nil ? "" : ", with the operators between it and its hop,") took "
           + "\(Int((share * 100).rounded())) % of the main thread's time, with \(calls) calls of up to \(milliseconds) ms"
-          + (isWaiting ? ", nearly all of which it waited" : "")
-          + (wait.map { "; values wait up to \($0) for it" } ?? ""),
+          + (isWaiting ? ", and waited nearly all of that time" : "")
+          + (wait.map { "; values wait up to \($0) for the main thread" } ?? ""),
         remedy: isWaiting
-          ? "do not block the main thread: subscribe to what it waits for, or `await` it in a task, such as with `firstValue()`; what it waits for may itself need the main thread"
-          : "do the work above a hop: `receive(on: .qos(.userInitiated))`, then `map`, then `receive(on: .main)` for what is shown",
+          ? "do not block the main thread: subscribe to the result that it waits for, or `await` it in a task, such as with `firstValue()`; the result may itself need the main thread"
+          : "do the work above a hop: `receive(on: .qos(.userInitiated))`, then `map`, then `receive(on: .main)` to show the result",
         related: hop.map { [.init("values come to the main thread with this `\($0.kind)`", at: Place($0))] } ?? [],
         nodes: [node.id])
     }.sorted { $0.place < $1.place }

@@ -72,10 +72,10 @@ struct DuplicateRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(owner) has subscribed \(most.count) times here to the same, and each subscription is alive: "
+          "\(owner) has subscribed \(most.count) times here to the same source, and each subscription is alive: "
           + "each value is handled \(most.count) times\(others)",
         remedy:
-          "subscribe once, where the owner is made; or dispose the earlier subscription first, such as with `disposeAll()` of a bag that has only this",
+          "subscribe once, where the owner is created; or dispose the earlier subscription first, such as with `disposeAll()` of a bag that contains only this one",
         related: graph.definition(of: source).map {
           [.init("the values come from \(graph.title(of: source))", at: Place($0))]
         } ?? [],

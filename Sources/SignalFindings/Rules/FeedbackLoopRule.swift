@@ -8,7 +8,7 @@ import SignalGraph
 /// holds each value for at least ten milliseconds. Inputs that an operator only samples close no loop.
 struct FeedbackLoopRule: Rule {
   static let name = "feedback-loop"
-  static let summary = "handlers that send to the source which calls them, round and round"
+  static let summary = "handlers that endlessly send to the source that calls them"
 
   /// The minimum rate of each source, in values a second.
   var leastRate = 20.0
@@ -54,12 +54,12 @@ struct FeedbackLoopRule: Rule {
           : "this handler sends to \(names[0]), which leads back to it by way of \(names.dropFirst().joined(separator: ", ")): "
             + "\(rate) values a second, and the loop itself sends them",
         remedy: loop.count == 1
-          ? "do not send to it what its own values lead to: make that with `map` or `scan` below it, or send it to another source; where it would "
-            + "settle, `removeDuplicates()` above the handler stops what has not changed"
-          : "let one be the truth and make the others of it with `map`; where it would settle, `removeDuplicates()` above one of the handlers stops what has not changed",
+          ? "do not send a source values that derive from its own: derive them with `map` or `scan` below it, or send them to another source; if the loop would "
+            + "settle, `removeDuplicates()` above the handler stops unchanged values"
+          : "derive the others from one source of truth with `map`; if the loop would settle, `removeDuplicates()` above one of the handlers stops unchanged values",
         related: loop.dropFirst().compactMap { other in
           graph.nodes[other.source].flatMap(graph.definition(of:)).map {
-            .init("this handler sends on", at: Place($0))
+            .init("this handler sends to the next source", at: Place($0))
           }
         },
         nodes: known + Set(others.map(\.source)).subtracting(known).sorted())

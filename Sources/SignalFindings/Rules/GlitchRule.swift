@@ -12,7 +12,7 @@ import SignalGraph
 /// to at least 2 of the last causes that are stored, and to half of them.
 struct GlitchRule: Rule {
   static let name = "glitch"
-  static let summary = "a join that gives half-new values, as one source reaches it by several ways"
+  static let summary = "a combining operator that emits inconsistent values, as one source reaches it by several paths"
 
   /// The minimum number of values of the source.
   var least: UInt64 = 5

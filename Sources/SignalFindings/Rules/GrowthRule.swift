@@ -49,8 +49,8 @@ struct GrowthRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(graph.title(of: node)) remembers \(count) values without a limit, \(count - earlier) more than \(Self.text(observation.seconds)) before",
-        remedy: "remember so many as late subscribers need, such as with `replay: 1`", nodes: [node.id])
+          "\(graph.title(of: node)) stores \(count) values without a limit, \(count - earlier) more than \(Self.text(observation.seconds)) before",
+        remedy: "store only as many as late subscribers need, such as with `replay: 1`", nodes: [node.id])
     }
   }
 
@@ -92,15 +92,15 @@ struct GrowthRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(nodes.count) \(areShared ? "shared signals" : Self.word(definition, areInner: place != nil)) made here \(areShared ? "go on without a subscriber" : "are alive"), "
+          "\(nodes.count) \(areShared ? "shared signals" : Self.word(definition, areInner: place != nil)) made here \(areShared ? "keep running without a subscriber" : "are alive"), "
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
         remedy: areShared
           ? "let each end with its last subscriber, without `keepsRunning: true`; or keep and reuse a few of them"
           : Self.remedyForOwners(of: nodes)
             ?? (nodes.prefix(Self.sampleCount).contains { isOfGroup($0, in: graph) }
-              ? "let groups that are over end, with `timeout:` or `limit:` of `grouped`"
+              ? "end idle groups, with `timeout:` or `limit:` of `grouped`"
               : Self.remedy(definition, areInner: place != nil)),
-        related: areShared ? [] : place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [],
+        related: areShared ? [] : place.map { [.init("this `\($0.kind)` retains them", at: Place($0))] } ?? [],
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }
@@ -144,11 +144,11 @@ struct GrowthRule: Rule {
 
   private static func remedy(_ definition: Definition, areInner: Bool) -> String {
     if definition.isReported == true {
-      return "end each of them with what it is for: leave its loop, cancel its task, or let go of it"
+      return "end each of them when it is no longer needed: leave its loop, cancel its task, or release it"
     }
-    if areInner { return "end each of them, or let the next one take its place, with `flatMapLatest`" }
+    if areInner { return "end each of them, or replace it by the next one, with `flatMapLatest`" }
     return definition.isLoop == true
-      ? "cancel the task of each loop when what it is for ends; a task that holds an object keeps it until then"
+      ? "cancel the task of each loop when the loop is no longer needed; until then, the task retains the objects that it captures"
       : "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for; "
         + "a handler that captures `self` may prevent that end"
   }

@@ -44,16 +44,16 @@ struct LateSubscriberRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(source.valueCount == 1 ? "1 value was" : "\(source.valueCount) values were") sent to \(graph.title(of: source)) before anybody "
-          + "had subscribed, and none after this subscription, the first",
+          "\(source.valueCount == 1 ? "1 value was" : "\(source.valueCount) values were") sent to \(graph.title(of: source)) before this first "
+          + "subscription, and none since",
         remedy: Self.remedy,
-        related: graph.definition(of: source).map { [.init("nobody got its values", at: Place($0))] } ?? [],
+        related: graph.definition(of: source).map { [.init("its values had no subscriber", at: Place($0))] } ?? [],
         nodes: [below.id, source.id])
     }
   }
 
   private static let remedy =
-    "subscribe before the values are sent, or let the source remember them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`"
+    "subscribe before the values are sent, or let the source replay them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`"
 
   /// Subscriptions that were created after the end.
   private func afterTheEnd(in observation: Observation) -> [Finding] {
@@ -66,7 +66,7 @@ struct LateSubscriberRule: Rule {
         graph.definition(of: source).map { definition in
           Finding.Related(
             source.isReleased == true
-              ? "nobody kept \(graph.title(of: source)), so it has finished"
+              ? "\(graph.title(of: source)) was released, so it has finished"
               : "\(graph.title(of: source)) has \(source.state == .failed ? "failed" : "finished")",
             at: Place(definition))
         }
@@ -77,8 +77,8 @@ struct LateSubscriberRule: Rule {
           ? "this subscription was made after its source had ended, so it never got a value"
           : "\(ends.late) subscriptions made here came after their source had ended, so they never got a value",
         remedy: source?.isReleased == true
-          ? "keep the source for as long as it is to send: a signal does not keep its emitter"
-          : "subscribe before the source ends, make a new source, or let it remember: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`",
+          ? "retain the source while it must send: a signal does not retain its emitter"
+          : "subscribe before the source ends, create a new source, or let it replay values: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`",
         related: related.map { [$0] } ?? [], nodes: nodes.map(\.id))
     }
   }

@@ -28,7 +28,7 @@ struct LeakRule: Rule {
           ? "this \(word) is alive although \(owner) is gone"
           : "\(nodes.count) \(isReported ? "of `\(definition.kind)`" : "subscriptions") made here are alive although \(owner) is gone",
         remedy: isReported
-          ? "end it with its owner: leave its loop, cancel its task, or let go of it"
+          ? "end it with its owner: leave its loop, cancel its task, or release it"
           : definition.isLoop == true
             ? "cancel the loop's task when its owner ends, or leave the loop"
             : "dispose it with its owner: keep it in a `DisposeBag` of the owner, or subscribe with `subscribe(with:)`",

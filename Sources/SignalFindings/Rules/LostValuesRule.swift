@@ -31,10 +31,10 @@ struct LostValuesRule: Rule {
         && graph.nodesByDefinition[definition.id, default: []].contains { $0.scheduler?.hasPrefix("virtual") != true }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
-        message: "\(values) that waited at this `\(definition.kind)` never arrived, because \(many) disposed meanwhile",
+        message: "\(values) that waited at this `\(definition.kind)` never arrived, because \(many) disposed first",
         remedy:
-          "finish the source and let the subscription end by itself, or dispose it in a handler below this operator, when the last value has come"
-          + (isChance ? "; in a test, hand it a virtual scheduler, so that each run is the same" : ""),
+          "finish the source and let the subscription end by itself, or dispose it in a handler below this operator, after the last value"
+          + (isChance ? "; in a test, pass it a virtual scheduler, so that every run is the same" : ""),
         nodes: graph.nodesByDefinition[definition.id, default: []].map(\.id))
     }.sorted { $0.place < $1.place }
   }

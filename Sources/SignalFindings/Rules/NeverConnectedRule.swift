@@ -30,9 +30,9 @@ struct NeverConnectedRule: Rule {
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
           "a subscriber has waited for \(GrowthRule.text(longest)) at this `multicast`, "
-          + (wasConnected ? "whose connection ended without a value" : "which nobody has connected"),
+          + (wasConnected ? "whose connection ended without a value" : "which was never connected"),
         remedy:
-          "call `connect()` once all have subscribed, and keep what it returns; or use `autoconnect(after:)`, or `share()`, which connect by themselves",
+          "call `connect()` after all have subscribed, and retain its result; or use `autoconnect(after:)` or `share()`, which connect by themselves",
         related: nodes.flatMap { graph.outputs[$0.id] ?? [] }.prefix(3).compactMap { edge in
           graph.nodes[edge.target].flatMap { graph.definition(of: $0) }.map {
             .init("this `\($0.kind)` waits", at: Place($0))

@@ -39,10 +39,10 @@ struct NoEffectRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "this binding has sent \(count) values to \(graph.title(of: emitter)), to which nobody has ever subscribed; to make one takes "
+          "this binding has sent \(count) values to \(graph.title(of: emitter)), which never had a subscriber; computing one takes "
           + TimeText.words(times.seconds / Double(times.calls)),
-        remedy: "subscribe to \(graph.title(of: emitter)), or leave out the binding and what is above it",
-        related: graph.definition(of: emitter).map { [.init("nobody subscribes to it", at: Place($0))] } ?? [],
+        remedy: "subscribe to \(graph.title(of: emitter)), or remove the binding and its chain",
+        related: graph.definition(of: emitter).map { [.init("it has no subscriber", at: Place($0))] } ?? [],
         nodes: [binding.id, emitter.id])
     }
   }
@@ -58,8 +58,8 @@ struct NoEffectRule: Rule {
       let source = graph.origin(of: first)
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
-        message: "this subscription has no closure, and nothing above it does anything with a value",
-        remedy: "hand `subscribe` what is to be done with each value, or leave the subscription out",
+        message: "this subscription has no closure, and its chain has no side effects",
+        remedy: "pass `subscribe` a closure for each value, or remove the subscription",
         related: graph.definition(of: source).map {
           [.init("the values come from \(graph.title(of: source))", at: Place($0))]
         } ?? [],

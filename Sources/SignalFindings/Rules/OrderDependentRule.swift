@@ -14,7 +14,7 @@ import SignalGraph
 /// are reported only if the order changes what is stored: the state of a `scan`, a property, or the newest value.
 struct OrderDependentRule: Rule {
   static let name = "order-dependent"
-  static let summary = "two values that are due at one moment, at a reader for whom their order matters"
+  static let summary = "two values that are due at the same moment although their order matters"
 
   /// The minimum number of values that arrived beyond those of one path.
   var least: UInt64 = 3
@@ -174,10 +174,10 @@ private struct Meeting {
     }
     return Finding(
       rule: OrderDependentRule.name, severity: .warning, place: Place(definition),
-      message: "\(begin), \(ways): nothing that is written says which comes first",
+      message: "\(begin), \(ways): the code does not specify which comes first",
       remedy:
-        "wait once: share one deadline, and make both values of it with one `map`; or use `zip` where they belong together, or put one behind "
-        + "the other; `exploreInterleavings` in a test tells what depends on the order",
+        "wait once: share one deadline, and derive both values from it with one `map`; or use `zip` if they belong together, or chain one after "
+        + "the other; `exploreInterleavings` in a test shows what depends on the order",
       related: (one == other ? Array(waits.prefix(1)) : waits).map {
         .init("this is due at the same moment", at: Place($0))
       },

@@ -58,10 +58,10 @@ struct RepeatedSourceRule: Rule {
       else { return nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
-        message: "this `\(definition.kind)` runs \(uses.count) times at once, once for each place that uses it",
+        message: "this `\(definition.kind)` runs \(uses.count) times at once, once for each location that uses it",
         remedy: uses.allSatisfy({ $0.isShared })
-          ? "keep the shared signal, such as in a `let`: what makes the `share` anew each time it is used shares nothing"
-          : "put `share()` below it, in the signal that all of them use, or `share(replay: 1)` so that late ones get the newest value",
+          ? "keep the shared signal, such as in a `let`: a `share` that is created for each use shares nothing"
+          : "put `share()` below it, in the signal that all of them use, or `share(replay: 1)` so that late subscribers get the newest value",
         related: uses.prefix(5).compactMap { use in
           use.way.last.flatMap { graph.definitions[$0] }.map { .init("used here", at: Place($0)) }
         },

@@ -44,7 +44,7 @@ struct RetryStormRule: Rule {
         rule: Self.name, severity: .warning, place: Place(retry),
         message:
           "this `\(retry.kind)` tried \(ends.failed - earlier) times in \(GrowthRule.text(observation.seconds)), "
-          + "as what it retries fails again and again",
+          + "because its upstream fails repeatedly",
         remedy: "wait between attempts, and longer each time, with `retry(after:on:)`; or limit them with `retry(3)`",
         related: [Self.failed(definition, in: graph)],
         nodes: graph.nodesByDefinition[retry.id, default: []].filter { $0.state == .live }.map(\.id))
@@ -77,8 +77,8 @@ struct RetryStormRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "this `\(definition.kind)` subscribed \(made) times in \(GrowthRule.text(observation.seconds)), as what it repeats ends at once",
-        remedy: "wait between two times, with `repeat(after:on:)`; or find out why it ends at once",
+          "this `\(definition.kind)` subscribed \(made) times in \(GrowthRule.text(observation.seconds)), because its upstream ends at once",
+        remedy: "wait between repetitions, with `repeat(after:on:)`; or find out why it ends at once",
         related: graph.definition(of: above).map { [.init("this `\($0.kind)` ended", at: Place($0))] } ?? [],
         nodes: [node.id])
     }

@@ -36,9 +36,9 @@ struct SentAfterEndRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "this `\(definition.kind)` sent \(values) values in \(seconds) after \(count == 1 ? "its subscription" : "the subscriptions") had ended: its work goes on",
+          "this `\(definition.kind)` sent \(values) values in \(seconds) after \(count == 1 ? "its subscription" : "the subscriptions") had ended: it keeps working",
         remedy:
-          "stop the work with the subscription: hand what can be disposed to `producer.own(_:)`, or stop it in `producer.onDisposal { }`",
+          "stop the work with the subscription: pass disposables to `producer.own(_:)`, or stop it in `producer.onDisposal { }`",
         nodes: nodes.map(\.id))
     }
   }
@@ -57,11 +57,11 @@ struct SentAfterEndRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message: nodes.count == 1
-          ? "\(values) values were sent to \(graph.title(of: first)) after it had \(end): nobody gets them"
-          : "\(values) values were sent to \(nodes.count) emitters made here after they had \(end): nobody gets them",
+          ? "\(values) values were sent to \(graph.title(of: first)) after it had \(end): they were dropped"
+          : "\(values) values were sent to \(nodes.count) emitters made here after they had \(end): they were dropped",
         remedy: endings.isEmpty
-          ? "end it after the last value, or end what sends to it; to go on after an end, make a new emitter"
-          : "leave out `includingEnd: true` where one of several signals is bound to it; or end it after the last value",
+          ? "end it after the last value, or stop the code that sends to it; to continue after an end, create a new emitter"
+          : "leave out `includingEnd: true` if several signals are bound to it; or end it after the last value",
         related: endings.map {
           .init("this binding has ended; with `includingEnd: true` it ends \(graph.title(of: first)) too", at: $0)
         }

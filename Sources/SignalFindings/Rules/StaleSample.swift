@@ -36,9 +36,9 @@ extension OrderDependentRule {
         return Finding(
           rule: Self.name, severity: .warning, place: Place(definition),
           message:
-            "this `\(definition.kind)` reads \(property) before the same value of \(graph.title(of: meeting.read.node)) sets it, as the subscription that does was "
-            + "made later: it always gets the \(property) of before",
-          remedy: "take both from one value, with one `map`; or make the subscription that sets \(property) first",
+            "this `\(definition.kind)` reads \(property) before the same value of \(graph.title(of: meeting.read.node)) sets it, because the subscription that sets it was "
+            + "created later: it always gets the previous \(property)",
+          remedy: "take both from one value, with one `map`; or create the subscription that sets \(property) first",
           related: [.init("this sets \(property)", at: Place(handler))], nodes: [join.id, meeting.handler.id])
       }
     }

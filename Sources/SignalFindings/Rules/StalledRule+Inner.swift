@@ -93,10 +93,10 @@ extension StalledRule {
       return Stall(
         node: node,
         message:
-          "\(disposed) subscriptions made here in \(GrowthRule.text(observation.seconds)) were each disposed before a value came: \(title) is begun anew again and again",
+          "\(disposed) subscriptions made here in \(GrowthRule.text(observation.seconds)) were each disposed before a value came: \(title) is restarted repeatedly",
         remedy:
           "let one end before the next begins, such as with `exhaustMap`; or begin fewer, with `throttle(for:on:latest:)`",
-        blocker: source, words: "\(title) never gets to a value")
+        blocker: source, words: "\(title) never emits a value")
     }
   }
 

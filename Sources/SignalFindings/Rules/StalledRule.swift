@@ -157,13 +157,13 @@ struct StalledRule: Rule {
   private static func remedy(
     _ definition: Definition, blocker: Node, _ title: String, in graph: GraphView
   ) -> String {
-    if graph.inputs[blocker.id] != nil { return "see why \(title) lets nothing pass" }
+    if graph.inputs[blocker.id] != nil { return "check why \(title) lets nothing pass" }
     let first =
       graph.isEmitter(blocker)
       ? "make \(title) a `Property`, which has a value from the beginning" : "begin \(title) with a value, by `prepend`"
     return definition.behavior?.contains(.pairs) == true
-      ? "see that \(title) sends; or join newest values with `combineLatest` or `withLatest(from:)`"
-      : "see that \(title) sends\(blocker.valueCount > 0 ? " after this has subscribed" : ""); or \(first)"
+      ? "check that \(title) sends; or combine latest values with `combineLatest` or `withLatest(from:)`"
+      : "check that \(title) sends\(blocker.valueCount > 0 ? " after this has subscribed" : ""); or \(first)"
   }
 
   // MARK: Ends
@@ -188,7 +188,7 @@ struct StalledRule: Rule {
       node: node,
       message: "this `\(kind)` emits when \(isJoin ? "each input" : "its source") has ended, and \(title) does not end",
       remedy: isJoin
-        ? "take from \(title) what is to be joined, with `first()` or `prefix(_:)`; or join newest values with `combineLatest`"
+        ? "take the values to combine from \(title), with `first()` or `prefix(_:)`; or combine latest values with `combineLatest`"
         : "end it, such as with `prefix(_:)` or `prefix(untilOutputFrom:)`; or emit for each value, with `scan`",
       blocker: source, words: "\(title) is here")
   }
@@ -213,9 +213,9 @@ struct StalledRule: Rule {
       node: node,
       message:
         "this `\(definition.kind)` \(isPrefix ? "will never end" : "lets nothing pass, and never will"): its trigger \(title)"
-        + (isReleased ? "was kept by nobody, so it has ended" : "has ended") + " without a value",
+        + (isReleased ? "was released, so it has ended" : "has ended") + " without a value",
       remedy: isReleased
-        ? "keep the source of the trigger for as long as it is to send: a signal does not keep its emitter"
+        ? "retain the source of the trigger while it must send: a signal does not retain its emitter"
         : "let the trigger give a value before it ends: `append` one, or `materialize` it",
       blocker: trigger ?? node, words: "the trigger is here")
   }

@@ -78,9 +78,9 @@ struct StarvedRule: Rule {
       let message =
         switch first.wait {
         case .pause: "\(got): they come without the pause that it waits for"
-        case .time: "\(got): its time does not come"
+        case .time: "\(got): its deadline never arrives"
         case .trigger: "\(got): \(trigger ?? "its trigger has never fired")"
-        case .closure: "\(got): its closure has left out each of them"
+        case .closure: "\(got): its closure rejected each of them"
         }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition), message: message, remedy: remedy(first.wait),
@@ -99,12 +99,12 @@ struct StarvedRule: Rule {
   private func remedy(_ wait: Wait) -> String {
     switch wait {
     case .closure:
-      "see why each value is left out, such as by a failure that `try?` hides, or by a cast that never succeeds"
+      "check why each value is rejected, such as by a failure that `try?` hides, or by a cast that never succeeds"
     case .pause:
       "wait for a shorter pause, or use `throttle(for:on:latest:)`, which gives values also while others keep coming"
-    case .time: "see that its scheduler runs, and how long it is told to wait"
+    case .time: "check that its scheduler runs, and for how long it waits"
     case .trigger:
-      "send the trigger, or give another signal; `sample(every:on:)` and `throttle(for:on:latest:)` need none"
+      "send to the trigger, or pass another signal; `sample(every:on:)` and `throttle(for:on:latest:)` need none"
     }
   }
 

@@ -55,11 +55,11 @@ struct SwallowedFailureRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "a failure\(failure) ended this subscription after \(node.valueCount) value\(node.valueCount == 1 ? "" : "s"); \(title) goes on: "
-          + "\(observation.values(of: source)) values came since that nobody gets here",
+          "a failure\(failure) ended this subscription after \(node.valueCount) value\(node.valueCount == 1 ? "" : "s"); \(title) keeps sending: "
+          + "\(observation.values(of: source)) values since, without a subscriber here",
         remedy:
           "handle the failure of a single value: with `catch` in the inner signal of `flatMap`, or with `map` to a `Result`; or subscribe again, with `retry`",
-        related: [thrower, graph.definition(of: source).map { .init("\(title) goes on sending", at: Place($0)) }]
+        related: [thrower, graph.definition(of: source).map { .init("\(title) keeps sending", at: Place($0)) }]
           .compactMap { $0 },
         nodes: nodes.map(\.id))
     }
@@ -110,7 +110,7 @@ struct SwallowedFailureRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message: "\(caught) of \(all) subscriptions above this `\(definition.kind)` failed\(failure)",
-        remedy: "fix what fails, or report the failure before replacing it",
+        remedy: "fix the failure, or report it before replacing it",
         related: thrower.flatMap { node in
           graph.definition(of: node).map { [.init("\(graph.title(of: node)) failed", at: Place($0))] }
         } ?? [],

@@ -73,7 +73,7 @@ struct TimeoutRule: Rule {
         message:
           "\(isAll ? "each" : "\(failed)") of the last \(all) subscriptions ended here without a value: "
           + limit,
-        remedy: "wait longer, find out why nothing comes from above, or give a `fallback:`",
+        remedy: "wait longer, find out why the upstream sends nothing, or pass a `fallback:`",
         related: source.id == last.id
           ? []
           : graph.definition(of: source).map { [.init("nothing came from \(graph.title(of: source))", at: Place($0))] }

@@ -17,8 +17,8 @@ struct UnhandledFailureRule: Rule {
       return Finding(
         rule: Self.name, severity: .error, place: Place(definition),
         message: ends.unhandled == 1
-          ? "this subscription ended with a failure that nobody handles\(error)"
-          : "\(ends.unhandled) subscriptions made here ended with a failure that nobody handles, the last one with\(error)",
+          ? "this subscription ended with an unhandled failure\(error)"
+          : "\(ends.unhandled) subscriptions made here ended with an unhandled failure, the last one\(error)",
         remedy: "recover above it with `catch` or `retry`; a `subscribe` can have an `onFailure:` too",
         related: thrower.flatMap { node in
           graph.definition(of: node).map { [.init("\(graph.title(of: node)) failed", at: Place($0))] }

@@ -28,8 +28,8 @@ struct UnusedSubscriptionRule: Rule {
         rule: Self.name, severity: .warning, place: Place(definition),
         message: owner.map { Self.message(count, endingWith: $0) } ?? Self.message(count),
         remedy: owner == nil
-          ? "keep what `subscribe` returns: store it in a property, or in a `DisposeBag` that is kept in one; a subscription ends with its token, and with its bag"
-          : "keep the bag and the owner for as long as values are to come: a subscription ends with either; a bag in a local variable is gone when the "
+          ? "keep the token that `subscribe` returns: store it in a property, or in a `DisposeBag` that is stored in one; a subscription ends with its token, and with its bag"
+          : "retain the bag and the owner while values must arrive: a subscription ends with either; a bag in a local variable is released when the "
             + "function returns",
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
@@ -43,7 +43,7 @@ struct UnusedSubscriptionRule: Rule {
 
   private static func message(_ count: UInt64, endingWith owner: String) -> String {
     count == 1
-      ? "this subscription ended before the first value, as its owner, `\(owner)`, or the bag that kept it was gone"
-      : "each of the \(count) subscriptions made here ended before the first value, as its owner, `\(owner)`, or the bag that kept it was gone"
+      ? "this subscription ended before the first value, because its owner, `\(owner)`, or its bag was released"
+      : "each of the \(count) subscriptions made here ended before the first value, because its owner, `\(owner)`, or its bag was released"
   }
 }

@@ -43,7 +43,7 @@ import Testing
       issues.first?.comments.first?.rawValue == """
         unused-subscription: this subscription was disposed as soon as it was made, before a value came
           in aDroppedTokenIsFound()
-          To do: keep what `subscribe` returns: store it in a property, or in a `DisposeBag` that is kept in one; a subscription ends with its token, and with its bag.
+          To do: keep the token that `subscribe` returns: store it in a property, or in a `DisposeBag` that is stored in one; a subscription ends with its token, and with its bag.
           found by the check at AssertHealthyTests.swift:\(line - 6)
         """)
     #expect(issues.first?.sourceLocation?.filePath == #filePath)
@@ -119,7 +119,7 @@ import Testing
     #expect(issues.map(Self.fault) == ["lost-values \(#line - 5)"])
     #expect(
       issues.first?.comments.first?.rawValue.contains(
-        "in a test, hand it a virtual scheduler, so that each run is the same")
+        "in a test, pass it a virtual scheduler, so that every run is the same")
         == true)
   }
 
