@@ -26,7 +26,7 @@ struct RequestHandler {
       }
       guard head.method == "GET" else {
         return try answer.refuse(
-          .methodNotAllowed, "'\(head.method)' is not possible here, nothing can be changed; use GET",
+          .methodNotAllowed, "'\(head.method)' is not possible here, this server is read-only; use GET",
           headers: ["Allow: GET"])
       }
       try answerTarget(head.target, patience: head.patience, with: answer)

@@ -40,7 +40,7 @@ enum Main {
 struct SignalViz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signal-viz",
-    abstract: "Draws the live signal graph of a running program, and finds what is wrong with it.",
+    abstract: "Draws the live signal graph of a running program, and finds faults in it.",
     discussion: """
       A program takes part when it calls SignalInspector.start(), or startIfRequested() while SIGNALS_INSPECT=1 is set.
 

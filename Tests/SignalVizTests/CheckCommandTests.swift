@@ -141,7 +141,7 @@ import Testing
     #expect(result.status == 2, "\(result)")
     #expect(
       result.errors
-        == "Error: The result cannot be written to the standard output: there is no space left on the disk; make room there, or choose another place.\n"
+        == "Error: The result cannot be written to the standard output: there is no space left on the disk; free space there, or choose another path.\n"
     )
   }
 

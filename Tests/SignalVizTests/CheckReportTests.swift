@@ -212,7 +212,7 @@ import Testing
     let many = (0..<90).map { finding("\($0) live", severity: $0 == 89 ? .error : .warning) }
     let marks = FindingsPicture(of: many, in: graph.snapshot) { _ in "" }.options.marks
     #expect(marks.count == 41 && marks[0].words == "89 live (growth)")
-    #expect(marks.last?.words == "50 findings more are not drawn")
+    #expect(marks.last?.words == "50 more findings are not drawn")
     found.nodes = [77]
     let gone = FindingsPicture(of: [found], in: graph.snapshot) { "\($0.fileID):\($0.line)" }
     #expect(gone.options.marks.map(\.place) == ["App/Feed.swift:7 (not drawn: it has ended, and is not kept)"])

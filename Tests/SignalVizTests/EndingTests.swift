@@ -98,12 +98,12 @@ import Testing
     kill(try tool.layout(), SIGKILL)
     let end = await tool.ending()
     #expect(end.status == 1 && !end.errors.contains("longer than"), "\(end)")
-    #expect(end.errors.hasPrefix("Error: The layout was killed, as systems do where memory runs out. Show less with"))
+    #expect(end.errors.hasPrefix("Error: The layout process was killed, probably because memory ran out. Show less"))
     #expect(try folder.names == ["large.json"])
   }
 
   @Test(arguments: [
-    (SIGTERM, "Error: The layout was ended by somebody else (Terminated). Try again.\n"),
+    (SIGTERM, "Error: The layout process was killed (Terminated). Try again.\n"),
     (SIGXCPU, "Error: The layout took longer than 60 s. Show less with --focus, or raise --time-limit.\n"),
     (
       SIGSEGV,

@@ -96,10 +96,10 @@ struct EveryProgramTests {
     let stopped = line.stopKitchen()
     let rest = try await tool("render", "--every-program", "-o", "-", "--format", "mmd")
     #expect(rest.status == 0)
-    #expect(rest.errors.contains("did not answer within"))
+    #expect(rest.errors.contains("did not respond within"))
     #expect(rest.output.contains("2 programs"))
     // The socket's name has the identifier, and the system knows which program that is.
-    let silent = rest.output.ranges(of: "(pid \(stopped)) did not answer and is not drawn")
+    let silent = rest.output.ranges(of: "(pid \(stopped)) did not respond and is not drawn")
     #expect(silent.count == 1 && rest.errors.contains("OrderLine (pid \(stopped)) at `"), "\(rest.errors)")
     // It may be the one that receives.
     #expect(
@@ -123,17 +123,17 @@ struct EveryProgramTests {
 
     let same = try await tool("render", "a.json", "b.json", "a.json", "-o", "out.svg")
     #expect(same.status == 0 && same.output == "out.svg: 2 programs, 2 nodes\n", "\(same.errors)")
-    #expect(same.errors.contains("a.json is drawn once: it is the look at a (pid 1)"), "\(same.errors)")
+    #expect(same.errors.contains("a.json is drawn once: it is the same snapshot of a (pid 1)"), "\(same.errors)")
     let compared = try await tool("diff", "a.json", "a.json")
-    #expect(compared.status == 2 && compared.errors.contains("are one look at a (pid 1)"), "\(compared)")
+    #expect(compared.status == 2 && compared.errors.contains("are the same snapshot of a (pid 1)"), "\(compared)")
     var later = try GraphSnapshot(json: Data(contentsOf: folder.file("a.json")))
     later.takenAt += 1
     try later.json().write(to: folder.file("later.json"))
     let two = try await tool("render", "a.json", "b.json", "later.json", "-o", "two.svg")
-    #expect(two.status == 1 && two.errors.contains("a.json and later.json are two looks at a (pid 1)"), "\(two)")
+    #expect(two.status == 1 && two.errors.contains("a.json and later.json are two snapshots of a (pid 1)"), "\(two)")
     #expect(!FileManager.default.fileExists(atPath: folder.file("two.svg").path))
     let none = try await tool("render", "--every-program", "-o", "out.svg")
-    #expect(none.status == 1 && none.errors.contains("No program to look at is running"), "\(none.errors)")
+    #expect(none.status == 1 && none.errors.contains("No inspectable program is running"), "\(none.errors)")
     for (arguments, words) in [
       (["--every-program", "a.json"], "--every-program draws all that run"),
       (["--every-program", "--pid", "1"], "--every-program draws all that run"),

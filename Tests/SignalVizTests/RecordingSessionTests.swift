@@ -81,7 +81,7 @@ import Testing
     let (recording, took) = try record(program)
     #expect((65...66.1).contains(took) && recording.events.count == 5_000, "\(took)")
     #expect(recording.graphs.count == 1 && recording.notes.count == 1)
-    #expect(recording.notes.first?.hasPrefix("There is one look at the graph only") == true)
+    #expect(recording.notes.first?.hasPrefix("There is only one snapshot of the graph") == true)
   }
 
   /// What is recorded costs the program something, so it is not to go on for long.
@@ -102,7 +102,7 @@ import Testing
       let (recording, took) = try record(program, seconds: 3_600)
       #expect((4...5.1).contains(took), "\(took)")
       #expect(
-        recording.cut?.hasPrefix("somebody ended it after 4") == true && recording.lost == 0,
+        recording.cut?.hasPrefix("it was interrupted after 4") == true && recording.lost == 0,
         "\(recording.cut ?? "") \(recording.lost)")
       #expect(
         (4_000...4_150).contains(recording.events.count) && recording.graphs.count > 1, "\(recording.events.count)")
@@ -113,7 +113,7 @@ import Testing
     let program = VirtualProgram()
     program.death = .seconds(7)
     let (recording, _) = try record(program, seconds: 3_600)
-    #expect(recording.cut?.hasPrefix("the program ended after 4") == true && recording.events.count > 3_800)
+    #expect(recording.cut?.hasPrefix("the program exited after 4") == true && recording.events.count > 3_800)
   }
 
   /// It is waited for to the end, and what came until then is kept.
@@ -123,7 +123,7 @@ import Testing
     let (recording, took) = try record(program)
     #expect(took <= 6.1 && recording.seconds == 5 && (1_200...1_240).contains(recording.events.count), "\(took)")
     #expect(
-      recording.notes.last == "The recording is cut: it did not answer within 4.7 seconds; is it stopped or hung?",
+      recording.notes.last == "The recording is cut: it did not respond within 4.7 seconds; it may be stopped or hung.",
       "\(recording.notes)")
   }
 

@@ -36,19 +36,19 @@ import Testing
     defer { kill(second, SIGCONT) }
     let list = try await tool("list --for 0")
     #expect(list.status == 0 && list.output.contains(" \(first) ") && !list.output.contains(" \(second) "), "\(list)")
-    #expect(list.errors.contains(stopped.socketPath) && list.errors.contains("is it stopped or hung?"))
+    #expect(list.errors.contains(stopped.socketPath) && list.errors.contains("it may be stopped or hung."))
     let asked = try await tool("render --pid \(second) -o out.svg")
     #expect(asked.status == 1, "\(asked)")
     #expect(
       asked.errors.hasPrefix(
-        "Error: The program with pid \(second) does not answer.\nPlantedFaults (pid \(second)) at `\(stopped.socketPath)`"
+        "Error: The program with pid \(second) does not respond.\nPlantedFaults (pid \(second)) at `\(stopped.socketPath)`"
       ))
     // By a name, it may be the one that is meant.
     let named = try await tool("check --name Other")
     #expect(named.status == 2, "\(named)")
     #expect(
-      named.errors.hasPrefix("Error: No program named `Other` answers.\nPlantedFaults (pid \(second)) at "), "\(named)")
-    #expect(named.errors.contains("\nThese answer:\n") && named.errors.contains(" \(first) "), "\(named)")
+      named.errors.hasPrefix("Error: No program named `Other` responds.\nPlantedFaults (pid \(second)) at "), "\(named)")
+    #expect(named.errors.contains("\nThese respond:\n") && named.errors.contains(" \(first) "), "\(named)")
     kill(second, SIGCONT)
     #expect(try await tool("list --for 0").output.contains(" \(second) "))
   }

@@ -43,7 +43,7 @@ final class VirtualProgram: RecordedProgram {
     if isGone { throw Failure("it is gone") }
     if let hang, now >= hang {
       pass(limit)
-      throw Failure("it did not answer within \(limit); is it stopped or hung?")
+      throw Failure("it did not respond within \(limit); it may be stopped or hung.")
     }
     recordsUntil = max(recordsUntil, now + .seconds(seconds))
     let next = happened

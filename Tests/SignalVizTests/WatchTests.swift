@@ -135,8 +135,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("graph.json", "--watch goes on looking at a running program"), ("--sarif", "--json gives an object a line"),
-    ("--write-baseline known.json", "give it without --watch"), ("--for 0", "give --for 100ms or more"),
+    ("graph.json", "--watch keeps watching a running program"), ("--sarif", "--json prints one object a line"),
+    ("--write-baseline known.json", "run it without --watch"), ("--for 0", "give --for 100ms or more"),
     ("--for 2s --pid 999999", "No program"),
   ])
   func whatHasNoMeaningIsRefused(arguments: String, words: String) async throws {

@@ -124,7 +124,7 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(
       result.output
-        == "A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished; of these 1 made after the source had ended\n"
+        == "A.swift:7: `subscribe`: no subscription here is alive: 2 finished; of these 1 made after the source had ended\n"
     )
   }
 
@@ -143,13 +143,13 @@ import Testing
     let named = try await Tool.run(["why", "names", file.path], in: folder.url)
     #expect(
       named.output
-        == "A.swift:7: `emitter`: what was here has ended, none is left: it was 1, 5 values passed, named `names`\n",
+        == "A.swift:7: `emitter`: no node here is alive: 1 ended, 5 values passed, named `names`\n",
       "\(named)")
     // One subscription is told once, whatever operators are in its line.
     let line = try await Tool.run(["why", "A.swift:9", file.path], in: folder.url)
     #expect(
       line.output
-        == "A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 disposed; of these 1 let go of as soon as made\n",
+        == "A.swift:9: `subscribe`: no subscription here is alive: 1 disposed; of these 1 released as soon as made\n",
       "\(line)")
   }
 
@@ -280,8 +280,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["why", "results", "graph.json", "-o", "-"], "-o needs a file: what is said goes to the standard output."),
-    (["check", "graph.json", "-o", "-"], "-o needs a file: what is said goes to the standard output."),
+    (["why", "results", "graph.json", "-o", "-"], "-o needs a file: the report goes to the standard output."),
+    (["check", "graph.json", "-o", "-"], "-o needs a file: the report goes to the standard output."),
     (["why", "results", "graph.json", "-o", "why.json"], "--json prints the answer as JSON."),
     (["why", "results", "graph.json", "-o", "why"], "use one of svg, png, pdf, dot, mmd."),
     (["list", "--dead", "--for", "1s"], "--dead lists those that do not."),

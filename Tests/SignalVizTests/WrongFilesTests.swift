@@ -30,7 +30,7 @@ import Testing
 
   #if os(Linux)
     private static let linuxPlaces = [
-      ("/sys/out.svg", "Cannot write to the folder `/sys`: you may not write there; choose another place."),
+      ("/sys/out.svg", "Cannot write to the folder `/sys`: you have no write permission there; choose another path."),
       ("/proc/out.svg", "Cannot write to the folder `/proc`: "),
       ("/dev/full", "The output file `/dev/full` cannot be written: there is no space left on the disk; make room"),
     ]
@@ -49,9 +49,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (EROFS, "its file system can only be read; choose another place"),
-    (EACCES, "you may not write there; choose another place"),
-    (EDQUOT, "your share of the disk is used up; make room there, or choose another place"),
+    (EROFS, "its file system is read-only; choose another path"),
+    (EACCES, "you have no write permission there; choose another path"),
+    (EDQUOT, "the disk quota is exceeded; free space there, or choose another path"),
   ])
   func whatTheSystemRefusesIsSaidWithWhatToDo(number: Int32, words: String) {
     #expect("\(WriteError(number: number))" == words)

@@ -254,7 +254,7 @@ def tryCrowd(check, trial, address):
         else:
             connection.close()
     page.run("document.getElementById('trace').click()")
-    page.wait(f"{BANNER}.includes('as many as are answered')", "a rejected page shows the reason", 60)
+    page.wait(f"{BANNER}.includes('which is the maximum')", "a rejected page shows the reason", 60)
     for connection in crowd:
         connection.close()
     page.wait(f"{BANNER} === '' && document.getElementById('pulse').dataset.state === 'well'", "it goes on when others have left", 60)

@@ -410,7 +410,7 @@ function showEmptiness() {
   const isBare = !isEmpty && graph.order.length === 0 && state.counts !== null && !state.status.isLayingOut && !isOver(shownProgram());
   $("empty").hidden = !(isEmpty ? !state.lost : isBare);
   if (isEmpty) {
-    patch($("empty"), element("div", {}, element("h2", {}, "No program to look at is running"),
+    patch($("empty"), element("div", {}, element("h2", {}, "No inspectable program is running"),
       element("p", {}, "Start one that calls ", element("code", {}, "SignalInspector.start()"), ", or one that calls ",
         element("code", {}, "startIfRequested()"), " with ", element("code", {}, "SIGNALS_INSPECT=1"), " set. It appears here by itself.")));
   } else if (isBare) {

@@ -6,7 +6,7 @@ import SignalPicture
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Finds what is wrong with a program's graph: where, and what to do.",
+    commandName: "check", abstract: "Finds faults in a program's graph, with their locations and remedies.",
     discussion: """
       A running program is watched for a while, and goes on: it is asked twice, and counts meanwhile what handlers send and take. A snapshot file is looked at as it is, and two of one \
       process are compared, the earlier one first.
@@ -48,7 +48,7 @@ struct CheckCommand: ParsableCommand {
   var time: WatchTime?
 
   @Flag(
-    help: "Go on looking: say when something is found, and when it has gone, until Ctrl-C or the end of the program.")
+    help: "Keep watching: print findings when they appear and when they are resolved, until Ctrl-C or the end.")
   var watch = false
 
   @Flag(help: "Print JSON; with --watch, one object a line.")
@@ -68,10 +68,10 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "Not this rule. May be repeated.")
   var ignore: [String] = []
 
-  @Option(help: "A file of findings that are known (of --json or --write-baseline): only others count.")
+  @Option(help: "A file of known findings (from --json or --write-baseline): only new ones count.")
   var baseline: String?
 
-  @Option(help: "A file to write what is found to, as known from now on: the exit status is 0 then.")
+  @Option(help: "Write the findings to this baseline file, and exit with status 0.")
   var writeBaseline: String?
 
   @Flag(help: "List the rules.")
@@ -83,7 +83,7 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("Give one snapshot file, or two to compare; there are \(files.count).")
     }
     guard files.isEmpty || time == nil else {
-      throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
+      throw ValidationError("--for watches a running program; a snapshot file does not change.")
     }
     guard !(json && sarif) else { throw ValidationError("Give one of --json and --sarif, not both.") }
     if let output { try FindingsPicture.checkKind(of: output) }
@@ -106,18 +106,18 @@ struct CheckCommand: ParsableCommand {
   /// Rejects options that have no meaning for `--watch`.
   private func checkWatch() throws {
     guard files.isEmpty else {
-      throw ValidationError("--watch goes on looking at a running program; a snapshot file stays as it is.")
+      throw ValidationError("--watch keeps watching a running program; a snapshot file does not change.")
     }
     guard !sarif else {
       throw ValidationError(
-        "--sarif is one document at the end of a look, and --watch goes on; --json gives an object a line.")
+        "--sarif writes one document at the end, and --watch has none; --json prints one object a line.")
     }
     guard writeBaseline == nil else {
       throw ValidationError(
-        "--write-baseline writes what one look finds, and --watch goes on; give it without --watch first.")
+        "--write-baseline writes the findings of one check, and --watch keeps checking; run it without --watch first.")
     }
     guard time.map({ $0.seconds >= 0.1 }) ?? true else {
-      throw ValidationError("--watch compares what is with what was: give --for 100ms or more.")
+      throw ValidationError("--watch compares two snapshots: give --for 100ms or more.")
     }
   }
 

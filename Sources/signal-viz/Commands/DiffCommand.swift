@@ -4,7 +4,7 @@ import SignalPicture
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Compares two graphs of a program, by place in the source code.",
+    commandName: "diff", abstract: "Compares two graphs of a program, by source location.",
     discussion: """
       Each place where something changed is a line: how many of its nodes lived before and live now, how many values passed them \
       meanwhile, and how many ended. What grew most comes first.
@@ -43,7 +43,7 @@ struct DiffCommand: ParsableCommand {
     if let output {
       try kind(of: output).checkThatReadable(at: output)
       guard !(json && output == "-") else {
-        throw ValidationError("--json and -o - would write to one place; give a file.")
+        throw ValidationError("--json and -o - would both write to the standard output; give a file.")
       }
     } else if format != nil {
       throw ValidationError("--format needs -o: it says what to draw.")

@@ -6,7 +6,7 @@ import SignalRendering
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Checks that pictures can be drawn and programs be found.",
+    commandName: "doctor", abstract: "Checks that graphs can be drawn and programs can be found.",
     discussion: """
       Each check is a line: it begins with `ok`, or with `FAIL` and what to do.
 
@@ -40,9 +40,9 @@ struct DoctorCommand: ParsableCommand {
       let one = try Self.tinyPicture(format: .png, words: "HTOHTO")
       let other = try Self.tinyPicture(format: .png, words: "OTHOTH")
       guard one != other else {
-        throw Failure("letters are drawn as boxes; install a font, such as the package fonts-dejavu-core")
+        throw Failure("text is drawn as boxes; install a font, such as the package fonts-dejavu-core")
       }
-      return "letters are drawn as letters"
+      return "text is drawn correctly"
     }
     for directory in try SocketDirectory.searchList() {
       try report("socket directory \(directory.path)") {

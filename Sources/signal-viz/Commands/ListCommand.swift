@@ -6,7 +6,7 @@ import SignalPicture
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the programs that can be looked at.",
+    commandName: "list", abstract: "Lists the programs that can be inspected.",
     discussion: """
       Each program is a line: its name, how many nodes of its graph live, how many have ended and are still kept, how many subscriptions live, \
       how many values came to them in a second meanwhile, since when it runs, and the path of its socket. A program that does not answer is named on standard error.
@@ -31,7 +31,7 @@ struct ListCommand: ParsableCommand {
     help: "For how long to count values, such as 500ms or 5s, at most 10s; 0 for no rates. 0.5 s if not given.")
   var time: WatchTime?
 
-  @Flag(help: "List what is left of programs that were killed or have trapped, if they kept a copy of their graph.")
+  @Flag(help: "List programs that were killed or trapped, if they saved a copy of their graph.")
   var dead = false
 
   @Flag(help: "Print JSON.")

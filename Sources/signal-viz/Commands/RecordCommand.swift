@@ -31,7 +31,7 @@ struct RecordCommand: ParsableCommand {
   @Option(name: .customLong("for"), help: "How long to record, such as 10s, 500ms or 2m.")
   var time = WatchTime(seconds: 5)
 
-  @Option(help: "How many events are kept at most.")
+  @Option(help: "The maximum number of events to store.")
   var limit = 100_000
 
   func validate() throws {

@@ -12,7 +12,7 @@ struct RenderCommand: ParsableCommand {
       Of a program only the part is asked for that --focus and --depth leave: a small part of a large graph is there at once.
 
       With --every-program, or with several files, there is a frame for each program. Those that name one channel, one with \
-      `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined. A file that is given twice is drawn once; two looks at one program are not \
+      `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined. A file that is given twice is drawn once; two snapshots of one program are not \
       drawn in one picture, as `diff` compares them. A recording is drawn as it was at its end.
 
       With --watch the file is drawn again when nodes or edges appear or disappear, or a node ends, fails or leaks, until Ctrl-C or the end of the program. It \
@@ -58,20 +58,20 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: .customLong("for"),
     help:
-      "Watch a running program for so long, such as 2s, to show rates, hot and idle nodes, and what handlers send meanwhile."
+      "Watch a running program for so long, such as 2s, to show rates, hot and idle nodes, and what handlers send in that time."
   )
   var time: WatchTime?
 
-  @Flag(help: "Draw a running program again each time that its graph changes, until Ctrl-C or its end.")
+  @Flag(help: "Redraw a running program whenever its graph changes, until Ctrl-C or the program exits.")
   var watch = false
 
   @Option(help: "With --watch: how often to poll the program, such as 500ms or 5s; 1s if not given.")
   var every: WatchTime?
 
-  @Flag(help: "With --watch: draw again also when only figures have changed.")
+  @Flag(help: "With --watch: also redraw when only figures have changed.")
   var counts = false
 
-  @Option(help: "How many seconds the program may be silent before it has answered.")
+  @Option(help: "How many seconds to wait for the program's response.")
   var timeout = 10
 
   @Option(help: "How many seconds the layout may take.")
@@ -91,7 +91,7 @@ struct RenderCommand: ParsableCommand {
         "JSON is the graph of one program: give one file, or choose with --pid, --name or --socket.")
     }
     guard files.isEmpty || time == nil else {
-      throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
+      throw ValidationError("--for watches a running program; a snapshot file does not change.")
     }
     try checkWatch()
     guard (1...86_400).contains(timeout) else {
@@ -188,7 +188,7 @@ struct RenderCommand: ParsableCommand {
     let progress = AnswerProgress()
     var program = program
     program.received = { progress.set($0) }
-    return try ProgressLine.during("Waiting for the program's answer", progress: { progress.words }) {
+    return try ProgressLine.during("Waiting for the program", progress: { progress.words }) {
       try program.snapshot(of: focus, within: .seconds(timeout))
     }
   }

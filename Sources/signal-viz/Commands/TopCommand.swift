@@ -4,7 +4,7 @@ extension ActivityTable.Order: ExpressibleByArgument {}
 
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "top", abstract: "Shows what is busiest in a running program, again and again.",
+    commandName: "top", abstract: "Continuously shows a program's busiest locations.",
     discussion: """
       A line is a place in the code: how many values passed there in a second since the look before and how many in all, how many wait, what part of \
       the time its handlers took (100 % is a whole thread), and how many nodes live there. It goes on until Ctrl-C, or until the program ends.
@@ -26,22 +26,22 @@ struct TopCommand: ParsableCommand {
   @Option(help: "By what to sort: rate, count, waiting or handler.")
   var sort = ActivityTable.Order.rate
 
-  @Option(help: "How often to look, such as 500ms or 5s.")
+  @Option(help: "The interval between refreshes, such as 500ms or 5s.")
   var every = WatchTime(seconds: 1)
 
-  @Option(name: .customLong("for"), help: "How long to go on; without it, until somebody ends it.")
+  @Option(name: .customLong("for"), help: "How long to continue; without it, until Ctrl-C.")
   var time: WatchTime?
 
-  @Flag(help: "A line for each node, and not for each place in the code.")
+  @Flag(help: "Print a line for each node instead of each location.")
   var nodes = false
 
-  @Option(help: "How many lines to write at most, unless it is a screen.")
+  @Option(help: "The maximum number of lines to print, unless the output is a terminal.")
   var limit = 20
 
   @Flag(help: "Print JSON, one object a line.")
   var json = false
 
-  @Flag(help: "Do not measure handlers: values pass as fast as when nobody looks.")
+  @Flag(help: "Do not measure handlers: values pass as fast as without inspection.")
   var noHandlers = false
 
   func validate() throws {
@@ -50,7 +50,7 @@ struct TopCommand: ParsableCommand {
       throw ValidationError("--every \(every.words) is not possible; give 100ms or more.")
     }
     guard time.map({ $0.seconds >= 0.1 }) ?? true else {
-      throw ValidationError("--for compares what is with what was: give 100ms or more.")
+      throw ValidationError("--for compares two snapshots: give 100ms or more.")
     }
     guard (1...100_000).contains(limit) else {
       throw ValidationError("--limit \(limit) is not possible; give 1 to 100000 lines.")

@@ -6,7 +6,7 @@ import SignalPicture
 
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "why", abstract: "Says why values came to a place, or why none came.",
+    commandName: "why", abstract: "Explains why values reached a location, or why none did.",
     discussion: """
       A running program is watched for a while, and goes on. The answer names where the values came from; or the first place above at which \
       they stop, what is waited for there, and for how long. Then come the last causes, as far as they were seen: hop by hop, with times and \
@@ -34,13 +34,13 @@ struct WhyCommand: ParsableCommand {
     name: .customLong("for"), help: "How long to watch a running program, such as 10s, 500ms or 2m; 2s if not given.")
   var time: WatchTime?
 
-  @Option(help: "How many nodes to explain, if several are there.")
+  @Option(help: "The maximum number of nodes to explain, if several match.")
   var limit = 3
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Option(name: .shortAndLong, help: "Draw the way up and that of the last cause, as svg, png, pdf, dot or mmd.")
+  @Option(name: .shortAndLong, help: "Draw the path upstream and that of the last cause, as svg, png, pdf, dot or mmd.")
   var output: String?
 
   @OptionGroup var links: LinkChoice
@@ -51,7 +51,7 @@ struct WhyCommand: ParsableCommand {
       throw ValidationError("Give one snapshot file, or two to compare; there are \(files.count).")
     }
     guard files.isEmpty || time == nil else {
-      throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
+      throw ValidationError("--for watches a running program; a snapshot file does not change.")
     }
     if let output { try FindingsPicture.checkKind(of: output, json: "the answer") }
     guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }

@@ -33,7 +33,7 @@ struct DeadPrograms: Encodable {
     guard !list.programs.isEmpty else {
       if list.problems.isEmpty {
         Terminal.note(
-          "Nothing is left of any program. One that runs with \(keepKey)=1 leaves its graph when it is killed or traps."
+          "No saved graph. Run a program with \(keepKey)=1 to save its graph when it is killed or traps."
         )
       }
       return

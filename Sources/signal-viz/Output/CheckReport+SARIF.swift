@@ -90,7 +90,7 @@ enum SARIF {
       ruleId = finding.rule
       ruleIndex = rule
       level = finding.severity.rawValue
-      message = Message(literal: "\(finding.message.sentence) To mend it: \(finding.remedy).")
+      message = Message(literal: "\(finding.message.sentence) To fix it: \(finding.remedy).")
       locations = [Location(finding.place, sources: sources)]
       if !finding.related.isEmpty {
         relatedLocations = finding.related.enumerated().map { index, related in

@@ -30,7 +30,7 @@ extension CheckReport {
     let hint = isSoon ? " Some faults show later: try --for 10s." : ""
     let unknown =
       hasUnknownBehavior
-      ? " Its version of the library does not say what operators do, so rules that need that reported nothing." : ""
+      ? " Its version of the library does not describe operators, so rules that need this reported nothing." : ""
     return "\(found) in \(program.words), \(watched), \(nodes.words)\(known).\(hint)\(unknown)"
   }
 }

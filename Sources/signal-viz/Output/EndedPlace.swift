@@ -38,7 +38,7 @@ struct EndedPlace: Encodable {
     return !sample.nodes(matching: target).isEmpty
   }
 
-  /// Such as "what was subscribed here has ended, none is left: 1 finished, 2 disposed; of these 1 was let go of as soon as it was made".
+  /// Such as "no subscription here is alive: 1 finished, 2 disposed; of these 1 released as soon as made".
   var words: String {
     func list(_ counts: [(UInt64, String)]) -> String {
       counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
@@ -46,14 +46,14 @@ struct EndedPlace: Encodable {
     let all = list([(ends.finished, "finished"), (ends.failed, "failed"), (ends.disposed, "disposed")])
     // Each of these is included in the counts above.
     let some = list([
-      (ends.unused, "let go of as soon as made"), (ends.late, "made after the source had ended"),
-      (ends.unhandled, "with a failure that nobody handles"),
+      (ends.unused, "released as soon as made"), (ends.late, "made after the source had ended"),
+      (ends.unhandled, "with an unhandled failure"),
     ])
     guard all.isEmpty, some.isEmpty, let gone else {
-      return "what was subscribed here has ended, none is left: \(all)" + (some.isEmpty ? "" : "; of these \(some)")
+      return "no subscription here is alive: \(all)" + (some.isEmpty ? "" : "; of these \(some)")
     }
     let names = gone.names.map { "`\($0)`" }.joined(separator: ", ")
-    return "what was here has ended, none is left: \(gone.nodes == 1 ? "it was 1" : "they were \(gone.nodes)"), "
+    return "no node here is alive: \(gone.nodes) ended, "
       + (gone.values == 1 ? "1 value passed" : "\(gone.values) values passed")
       + (names.isEmpty ? "" : ", named \(names)")
   }

@@ -50,8 +50,8 @@ struct FindingsPicture {
     if all.count > findings.count {
       options.marks.append(
         PictureMark(
-          nodes: [], words: "\(all.count - findings.count) findings more are not drawn", place: "",
-          remedy: "mend these first, or choose with --only and --ignore", isError: false))
+          nodes: [], words: "\(all.count - findings.count) more findings are not drawn", place: "",
+          remedy: "fix these first, or choose with --only and --ignore", isError: false))
     }
   }
 
@@ -59,7 +59,7 @@ struct FindingsPicture {
   static func checkKind(of path: String, json: String = "the findings") throws {
     let words = "-o draws a picture (\(OutputKind.pictures)); --json prints \(json) as JSON."
     guard path != "-" else {
-      throw ValidationError("-o needs a file: what is said goes to the standard output.")
+      throw ValidationError("-o needs a file: the report goes to the standard output.")
     }
     if case .json = try OutputKind(path: path, offering: OutputKind.pictures) { throw ValidationError(words) }
   }

@@ -77,7 +77,7 @@ enum LayoutProcess {
     if child.terminationStatus == LayoutCommand.unwritten { throw WriteError(number: Int32(said) ?? EIO) }
     guard child.terminationStatus == 0 else {
       if speaksOfMemory(said) { throw outOfMemory(limits) }
-      throw Failure(said.isEmpty ? "libgraphviz ended the layout without a word. \(smaller(limits))" : said)
+      throw Failure(said.isEmpty ? "libgraphviz ended the layout without output. \(smaller(limits))" : said)
     }
     // A device does not report how much was written to it.
     var file = stat()
@@ -113,7 +113,7 @@ enum LayoutProcess {
     // This process sends SIGKILL only when the time is up, which has been reported before.
     case SIGKILL:
       return Failure(
-        "The layout was killed, as systems do where memory runs out. Show less with --focus, or end what else takes memory."
+        "The layout process was killed, probably because memory ran out. Show less with --focus, or close other programs."
       )
     case SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS:
       if speaksOfMemory(said) { return outOfMemory(limits) }
@@ -121,7 +121,7 @@ enum LayoutProcess {
         description:
           "libgraphviz crashed while laying out the graph (\(name))\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))"
       )
-    default: return Failure("The layout was ended by somebody else (\(name)). Try again.")
+    default: return Failure("The layout process was killed (\(name)). Try again.")
     }
   }
 

@@ -59,6 +59,6 @@ extension OutputKind {
   func checkThatReadable(at path: String) throws {
     guard path == "-", isatty(STDOUT_FILENO) == 1, case .picture(let format) = self, format != .svg else { return }
     throw ValidationError(
-      "\(format.rawValue.uppercased()) is nothing for a terminal; give a file, or lead `-o -` into one.")
+      "\(format.rawValue.uppercased()) cannot go to a terminal; name a file, or redirect `-o -`.")
   }
 }

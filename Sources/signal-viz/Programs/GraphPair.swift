@@ -86,7 +86,7 @@ struct GraphPair {
       )
     }
     guard before.takenAt != now.takenAt else {
-      throw Failure("\(first) and \(second) are one look at \(now.process.words): there is nothing to compare.")
+      throw Failure("\(first) and \(second) are the same snapshot of \(now.process.words).")
     }
     guard before.takenAt < now.takenAt else {
       throw Failure("\(first) was not taken before \(second): give the earlier snapshot first.")

@@ -34,11 +34,11 @@ struct ManyPrograms {
       if let other = known[graph.process] {
         // A shell pattern may be given together with a file that it matches.
         guard other.takenAt != graph.takenAt else {
-          Terminal.note("\(path) is drawn once: it is the look at \(graph.process.words) that was given before.")
+          Terminal.note("\(path) is drawn once: it is the same snapshot of \(graph.process.words) as an earlier file.")
           return nil
         }
         throw Failure(
-          "\(other.path) and \(path) are two looks at \(graph.process.words), and a picture has each program once: give one of them. `signal-viz diff` compares them."
+          "\(other.path) and \(path) are two snapshots of \(graph.process.words), and a drawing shows each program once: give one of them. `signal-viz diff` compares them."
         )
       }
       known[graph.process] = (path, graph.takenAt)
@@ -56,7 +56,7 @@ struct ManyPrograms {
     }
     func look(_ programs: [Program]) -> [GraphSnapshot?] {
       let seconds = Int(limit / .seconds(1))
-      return ProgressLine.during("Waiting for the programs' answers", limit: seconds) {
+      return ProgressLine.during("Waiting for the programs", limit: seconds) {
         AtOnce.map(programs) {
           let connection = ProgramConnection(socketPath: $0.socketPath)
           if let time, time.seconds > 0 { try connection.trace(for: .seconds(time.seconds + 20), within: limit) }
@@ -81,7 +81,7 @@ struct ManyPrograms {
     guard !answers.isEmpty else {
       throw Failure(
         problems.isEmpty
-          ? Program.noneRunning : (["No program answers."] + problems).joined(separator: "\n"))
+          ? Program.noneRunning : (["No program responds."] + problems).joined(separator: "\n"))
     }
     for problem in problems { Terminal.note(problem) }
     let answered = Set(answers.map { $0.0.identity.words })
@@ -101,7 +101,7 @@ struct ManyPrograms {
       let isOne = silent.count == 1
       let more = silent.count > 5 ? " and \(silent.count - 5) more" : ""
       options.headings.append(
-        "\(silent.prefix(5).joined(separator: ", "))\(more) did not answer and \(isOne ? "is" : "are") not drawn; "
+        "\(silent.prefix(5).joined(separator: ", "))\(more) did not respond and \(isOne ? "is" : "are") not drawn; "
           + "\(isOne ? "it" : "they") may have the ends of channels that are missing here")
     }
     if let first = graphs.first {

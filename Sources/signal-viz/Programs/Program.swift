@@ -9,14 +9,14 @@ struct Program {
   var socketPath: String
 
   static let noneRunning = [
-    "No program to look at is running. A program takes part when two things are so:",
-    "1. Early in it, before its chains are made, stands",
+    "No inspectable program is running. To make one inspectable:",
+    "1. Start the inspector early in it, before its chains are created:",
     "",
     "       import SignalInspector",
     "       try await SignalInspector.startIfRequested()",
     "",
-    "2. It is started with SIGNALS_INSPECT=1 in its environment: SIGNALS_INSPECT=1 swift run",
-    "With SignalInspector.start() instead, it takes part always. The variable alone does nothing.",
+    "2. Run it with SIGNALS_INSPECT=1 in its environment: SIGNALS_INSPECT=1 swift run",
+    "SignalInspector.start() does not need the variable. The variable alone does nothing.",
   ].joined(separator: "\n")
 
   /// Returns every program that responds, and messages about and identities of those that do not. Removes this user's
@@ -58,7 +58,7 @@ struct Program {
       let found = try running(pid: pid)
       if let program = found.programs.first(where: { $0.identity.pid == pid }) { return program }
       guard found.problems.isEmpty else {
-        throw Failure("The program with pid \(pid) does not answer." + found.problems.map { "\n\($0)" }.joined())
+        throw Failure("The program with pid \(pid) does not respond." + found.problems.map { "\n\($0)" }.joined())
       }
     }
     let found = try running()
@@ -70,14 +70,14 @@ struct Program {
     if matches.isEmpty {
       let problems = found.problems.map { "\n\($0)" }.joined()
       if found.programs.isEmpty {
-        throw Failure(found.problems.isEmpty ? noneRunning : "No program answers." + problems)
+        throw Failure(found.problems.isEmpty ? noneRunning : "No program responds." + problems)
       }
       guard problems.isEmpty else {
-        throw Failure("No program\(wanted) answers.\(problems)\nThese answer:\n\(table(found.programs))")
+        throw Failure("No program\(wanted) responds.\(problems)\nThese respond:\n\(table(found.programs))")
       }
-      throw Failure("No program\(wanted) can be looked at. Running are:\n\(table(found.programs))")
+      throw Failure("No program\(wanted) is inspectable. Running programs:\n\(table(found.programs))")
     }
-    throw Failure("\(matches.count) programs\(wanted) can be looked at; choose one with --pid:\n\(table(matches))")
+    throw Failure("\(matches.count) programs\(wanted) are inspectable; choose one with --pid:\n\(table(matches))")
   }
 
   /// The programs as lines of name, pid, start time and socket.

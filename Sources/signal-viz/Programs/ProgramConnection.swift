@@ -33,7 +33,7 @@ struct ProgramConnection {
     guard answer.status != HTTPAnswer.tooManyClients else { throw refusal(answer) }
     guard answer.status == 200, let hello = try? JSONDecoder().decode(Hello.self, from: answer.body) else {
       throw Failure(
-        "\(who) gave no greeting of SignalInspector; is it another program's socket?")
+        "\(who) sent no SignalInspector handshake; check the socket path.")
     }
     try hello.checkProtocol()
     return hello
@@ -72,7 +72,7 @@ struct ProgramConnection {
   private func refusal(_ answer: HTTPAnswer) -> Failure {
     let lines = String(decoding: answer.body, as: UTF8.self).split(whereSeparator: \.isNewline)
     let words = lines.joined(separator: " ").displayable(limit: 1_000)
-    return Failure("\(who) refused with HTTP status \(answer.status): \(words)")
+    return Failure("\(who) responded with HTTP status \(answer.status): \(words)")
   }
 
   /// A summary of the program's graph, with the rate over the given time. A program with an older library is queried
@@ -109,12 +109,12 @@ struct ProgramConnection {
     let answer = try ask(.events(from: number, seconds: seconds), within: limit)
     guard answer.status != HTTPAnswer.notFound else {
       throw Failure(
-        "\(who) cannot be recorded: it is built with an older version of the library. Update it there; `signal-viz why` and `top` look at it as it is."
+        "\(who) cannot be recorded: it is built with an older version of the library. Update it there; `signal-viz why` and `top` work with it."
       )
     }
     guard answer.status == 200 else { throw refusal(answer) }
     guard let events = try? JSONDecoder().decode(RecordedEvents.self, from: answer.body) else {
-      throw Failure("\(who) gave an answer that is no list of events.")
+      throw Failure("\(who) sent a response that is not a list of events.")
     }
     return events
   }
@@ -153,20 +153,20 @@ struct ProgramConnection {
       throw interrupted
     } catch let late as TooLate {
       guard late.bytes > 0 else {
-        throw Failure("\(who) did not answer within \(limit); is it stopped or hung?")
+        throw Failure("\(who) did not respond within \(limit); it may be stopped or hung.")
       }
       throw Failure(
-        "\(who) sent \(AnswerProgress.words(late.bytes)), and then nothing within \(limit); is it stopped or hung?"
+        "\(who) sent \(AnswerProgress.words(late.bytes)), and then nothing within \(limit); it may be stopped or hung."
       )
     } catch is TooLarge {
-      throw Failure("The answer of \(who) has no end; is it another program's socket?")
+      throw Failure("The response of \(who) has no end; check the socket path.")
     } catch {
       throw Failure(
-        "\(who) did not answer (\(error)); it may have ended. `signal-viz list` shows what runs."
+        "\(who) did not respond (\(error)); it may have exited. `signal-viz list` shows running programs."
       )
     }
     guard let answer = HTTPAnswer(bytes) else {
-      throw Failure("\(who) gave no answer of HTTP; is it another program's socket?")
+      throw Failure("\(who) sent no HTTP response; check the socket path.")
     }
     return answer
   }
@@ -180,7 +180,7 @@ struct ProgramConnection {
 
   /// The error if waiting for the response was interrupted.
   struct Interrupted: Error, CustomStringConvertible {
-    let description = "Ended before the program had answered."
+    let description = "Interrupted before the program responded."
   }
 
   /// Whether no process listens at the socket any more: the program has ended.
@@ -251,7 +251,8 @@ struct ProgramConnection {
     }
     var status = stat()
     guard stat(socketPath, &status) == 0 else {
-      throw Failure("There is no socket `\(socketPath)`: \(SystemMessage.last). `signal-viz list` shows what runs.")
+      throw Failure(
+        "There is no socket `\(socketPath)`: \(SystemMessage.last). `signal-viz list` shows running programs.")
     }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw Failure("`\(socketPath)` is not a socket; `signal-viz list` shows the sockets of running programs.")

@@ -35,16 +35,16 @@ struct WriteError: Error, CustomStringConvertible {
   /// The system's error number.
   var number: Int32
 
-  /// Such as "there is no space left on the disk; make room there, or choose another place".
+  /// Such as "there is no space left on the disk; free space there, or choose another path".
   var description: String {
     switch number {
-    case ENOSPC: "there is no space left on the disk; make room there, or choose another place"
-    case EDQUOT: "your share of the disk is used up; make room there, or choose another place"
-    case EFBIG: "the file gets larger than it may; raise the limit, or choose another place"
-    case EBADF: "it is closed; open it, or choose another place"
-    case EROFS: "its file system can only be read; choose another place"
-    case EACCES, EPERM: "you may not write there; choose another place"
-    default: "\(String(cString: strerror(number))); choose another place"
+    case ENOSPC: "there is no space left on the disk; free space there, or choose another path"
+    case EDQUOT: "the disk quota is exceeded; free space there, or choose another path"
+    case EFBIG: "the file exceeds its size limit; raise the limit, or choose another path"
+    case EBADF: "it is closed; open it, or choose another path"
+    case EROFS: "its file system is read-only; choose another path"
+    case EACCES, EPERM: "you have no write permission there; choose another path"
+    default: "\(String(cString: strerror(number))); choose another path"
     }
   }
 }

@@ -66,15 +66,15 @@ struct Recording {
     if let thinned { notes.append(thinned) }
     if lost > 0, thinned == nil {
       notes.append(
-        "\(lost.grouped) event\(lost == 1 ? " is" : "s are") missing: more happened than could be kept until it was read. Record while less happens."
+        "\(lost.grouped) event\(lost == 1 ? " is" : "s are") missing: the event buffer overflowed. Record a quieter period."
       )
     }
     if let last = graphs.last, seconds - max(0, last.takenAt - startedAt) > 2 {
       let which =
         graphs.count > 1
-        ? "The last look at the graph is of \(WatchTime(seconds: max(0, last.takenAt - startedAt)).words)"
-        : "There is one look at the graph only, that of the beginning"
-      notes.append("\(which): the program took too long to tell it again.")
+        ? "The last snapshot of the graph is of \(WatchTime(seconds: max(0, last.takenAt - startedAt)).words)"
+        : "There is only one snapshot of the graph, from the beginning"
+      notes.append("\(which): the program took too long to send another one.")
     }
     if let cut { notes.append("The recording is cut: \(cut)".asSentence) }
     return notes

@@ -17,7 +17,7 @@ enum RecordingFile {
   static func read(_ path: String) throws -> Recording {
     let data = try SnapshotFile.data(of: path, advice: "give the path of a recording, which `signal-viz record` makes")
     guard isTrace(data) else {
-      throw Failure("\(path): this is no recording; `signal-viz record` makes one. `render` draws a snapshot.")
+      throw Failure("\(path): this is not a recording; `signal-viz record` makes one. `render` draws a snapshot.")
     }
     let file: File = try decode(data, path)
     let own = try part(file.signals, path)
@@ -57,7 +57,7 @@ enum RecordingFile {
 
   private static func part(_ own: TraceFile.OwnPart?, _ path: String) throws -> TraceFile.OwnPart {
     guard let own, !own.graphs.isEmpty else {
-      throw Failure("\(path): this trace is not one of `signal-viz record`: it has no graph.")
+      throw Failure("\(path): this is not a recording of `signal-viz record`: it has no graph.")
     }
     guard own.version <= TraceFile.OwnPart.currentVersion else {
       throw Failure(
@@ -75,7 +75,7 @@ enum RecordingFile {
       }
     }
     guard (0...1e9).contains(own.seconds), (0...1e11).contains(own.startedAt) else {
-      throw Failure("\(path): the times of the recording are none that a clock could have.")
+      throw Failure("\(path): the recording has invalid timestamps.")
     }
     return own
   }
@@ -86,10 +86,10 @@ enum RecordingFile {
     } catch let error as DecodingError {
       let (context, what): (DecodingError.Context, String) =
         switch error {
-        case .dataCorrupted(let context): (context, "this is not whole, or no JSON")
+        case .dataCorrupted(let context): (context, "this is incomplete, or not JSON")
         case .keyNotFound(let key, let context): (context, "`\(key.stringValue)` is missing")
         case .valueNotFound(_, let context): (context, "a value is missing")
-        case .typeMismatch(_, let context): (context, "a value is of another kind than it should be")
+        case .typeMismatch(_, let context): (context, "a value has the wrong type")
         @unknown default: throw Failure("\(path): the recording cannot be read: \(error)")
         }
       let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()

@@ -27,7 +27,7 @@ struct RecordingSession {
   func record() throws -> Recording {
     let asked = program.now
     program.beginLook()
-    guard let first = try program.look(within: nil) else { throw Failure("The program told nothing of its graph.") }
+    guard let first = try program.look(within: nil) else { throw Failure("The program sent no graph.") }
     let cost = program.now - asked
     let answer = try program.events(
       from: nil, recordingFor: Self.seconds(until: .seconds(time.seconds)), within: .seconds(10))
@@ -41,13 +41,13 @@ struct RecordingSession {
     do {
       try record(&work)
     } catch is ProgramConnection.Interrupted {
-      work.cut("somebody ended it", at: program.now)
+      work.cut("it was interrupted", at: program.now)
       try? finish(&work)
     } catch {
       // What was recorded until then is still useful.
       let isGone = program.isGone
       guard isGone || !work.recording.events.isEmpty else { throw error }
-      if isGone { work.cut("the program ended", at: program.now) } else { work.recording.cut = "\(error)" }
+      if isGone { work.cut("the program exited", at: program.now) } else { work.recording.cut = "\(error)" }
       work.stopped = min(program.now, work.end)
     }
     var recording = work.recording
@@ -106,11 +106,11 @@ struct RecordingSession {
         try read(&work)
         try look(&work)
         guard isInterrupted || program.now >= work.end else { continue }
-        if isInterrupted { work.cut("somebody ended it", at: program.now) }
+        if isInterrupted { work.cut("it was interrupted", at: program.now) }
         return try finish(&work)
       }
     } catch is AnotherProgram {
-      work.cut("another program answered", at: program.now)
+      work.cut("another program responded", at: program.now)
     }
   }
 

@@ -44,15 +44,15 @@ struct PageAnswer {
   private func answer(_ head: RequestHead, with answer: Answer) throws {
     guard head.method == "GET" else {
       return try answer.refuse(
-        .methodNotAllowed, "'\(head.method)' is not possible here, nothing can be changed; use GET",
+        .methodNotAllowed, "'\(head.method)' is not possible here, this server is read-only; use GET",
         headers: ["Allow: GET"])
     }
     guard let host = head.host?.lowercased(), site.hosts.contains(host) else {
       return try answer.refuse(
-        .forbidden, "this server answers to \(site.hosts[0]) only; open the address that signal-viz serve has printed")
+        .forbidden, "this server responds to \(site.hosts[0]) only; open the address that signal-viz serve has printed")
     }
     guard head.origin.map({ origin in site.hosts.contains { origin.lowercased() == "http://\($0)" } }) ?? true else {
-      return try answer.refuse(.forbidden, "pages of other sites are not answered")
+      return try answer.refuse(.forbidden, "requests from other sites are rejected")
     }
     let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(parts.first ?? "")
@@ -65,13 +65,13 @@ struct PageAnswer {
     guard let token = query["token"], site.isToken(token) else {
       return try answer.refuse(
         .forbidden,
-        "the token is missing or wrong; open the address that signal-viz serve has printed, with all that follows the ?"
+        "the token is missing or wrong; open the address that signal-viz serve has printed, including the part after the ?"
       )
     }
     guard try connection.enter() else {
       return try answer.refuse(
         .serviceUnavailable,
-        "\(connection.limits.clients) pages are connected, which is as many as are answered; close one, and try again",
+        "\(connection.limits.clients) pages are connected, which is the maximum; close one, and try again",
         headers: ["Retry-After: 1"])
     }
     switch path {

@@ -46,7 +46,7 @@ struct Top {
     let identity = now.process
     if isOlder {
       Terminal.note(
-        "\(identity.words) does not measure its handlers: it is built with an older version of the library. All else is shown."
+        "\(identity.words) uses an older version of the library, without handler times. The rest is shown."
       )
     }
     let screen = isJSON || !Screen.isPossible ? nil : try Screen(interruption: interruption)

@@ -43,7 +43,7 @@ struct PictureWatch {
     let clock = ContinuousClock()
     let began = clock.now
     var direction = Steady(options.direction)
-    Terminal.note("Watching \(identity.words): a look every \(interval.words). Ctrl-C ends it.")
+    Terminal.note("Watching \(identity.words): a poll every \(interval.words). Ctrl-C ends it.")
     var drawn = Drawn(graph: first, structure: GraphStructure(first, showsEnded: options.showsEnded))
     var mayDraw = clock.now
     if let note = try draw(first, &direction, mayDraw: &mayDraw) { Terminal.note(note) }

@@ -22,7 +22,7 @@ struct WatchLog {
           watchedSeconds: window.seconds))
     }
     Terminal.note(
-      "Watching \(program.words): a look every \(interval.words), compared with \(window.words) before. Ctrl-C ends it."
+      "Watching \(program.words): a poll every \(interval.words), compared with \(window.words) before. Ctrl-C ends it."
     )
   }
 
