@@ -42,7 +42,7 @@ struct SignalViz: ParsableCommand {
     commandName: "signal-viz",
     abstract: "Draws the live signal graph of a running program, and finds faults in it.",
     discussion: """
-      A program takes part when it calls SignalInspector.start(), or startIfRequested() while SIGNALS_INSPECT=1 is set.
+      A program is inspectable when it calls SignalInspector.start(), or startIfRequested() while SIGNALS_INSPECT=1 is set.
 
       Examples:
         signal-viz list

@@ -8,27 +8,26 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Finds faults in a program's graph, with their locations and remedies.",
     discussion: """
-      A running program is watched for a while, and goes on: it is asked twice, and counts meanwhile what handlers send and take. A snapshot file is looked at as it is, and two of one \
-      process are compared, the earlier one first.
+      A running program is watched for a while, and keeps running: it is queried twice, and in between it counts the sends of handlers \
+      and measures their time. A snapshot file is checked by itself. Two snapshot files of one process are compared; give the earlier one first.
 
       Each finding is a line that editors and terminals understand, followed by its notes:
         Sources/App/Feed.swift:42: warning: what was found (rule)
           note: what to do
 
       Exit status:
-        0   nothing was found, or nothing that the baseline does not have
+        0   nothing was found, or nothing beyond the baseline
         1   something was found
-        2   no program could be asked, or a file cannot be read or written
+        2   no program could be queried, or a file cannot be read or written
         64  the arguments are wrong
 
-      With --watch it goes on looking until Ctrl-C or the end of the program. What is found is said once, with the time, and once more when it is \
-      not found any more. The exit status is 1 if anything was found, also if it has gone. JSON is one object a line then, with `event` \
+      With --watch it keeps watching until Ctrl-C or the end of the program. A finding is printed with the time when it appears, and again \
+      when it is resolved. The exit status is 1 if anything was found, even if it was resolved. JSON is one object a line then, with `event` \
       (`start`, `found`, `gone`, `end`) and `at`.
 
-      JSON (--json) has the keys `version` (1), `program` (`name`, `pid`, `startedAt`), `watchedSeconds`, `nodeCount`, with those that have \
-      ended, `liveNodeCount`, `knownCount` and \
-      `findings`, each with `rule`, `severity`, `message`, `remedy`, `place` (`fileID`, `line`, `function`), `related` (`message`, `place`), \
-      `nodes`, `fingerprint` and, if the file was found, `file`.
+      JSON (--json) has the keys `version` (1), `program` (`name`, `pid`, `startedAt`), `watchedSeconds`, `nodeCount` (ended nodes \
+      included), `liveNodeCount`, `knownCount` and `findings`, each with `rule`, `severity`, `message`, `remedy`, `place` (`fileID`, `line`, \
+      `function`), `related` (`message`, `place`), `nodes`, `fingerprint` and, if the file was found, `file`.
 
       Examples:
         signal-viz check --name SearchBox --for 10s
@@ -38,7 +37,7 @@ struct CheckCommand: ParsableCommand {
         signal-viz check --write-baseline known.json; signal-viz check --baseline known.json
       """)
 
-  @Argument(help: "One or two snapshot files (JSON). Without one, a running program is asked.")
+  @Argument(help: "One or two snapshot files (JSON). Without one, a running program is queried.")
   var files: [String] = []
 
   @OptionGroup var program: ProgramChoice

@@ -6,12 +6,13 @@ struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compares two graphs of a program, by source location.",
     discussion: """
-      Each place where something changed is a line: how many of its nodes lived before and live now, how many values passed them \
-      meanwhile, and how many ended. What grew most comes first.
+      Each location with a change is a line: how many of its nodes were alive before and are now, how many values passed them in between, \
+      and how many ended. The largest growth comes first.
 
-      With -o both graphs are drawn as one: what is new is green, what has gone is red and dashed, and places at which more live than before have a number.
+      With -o both graphs are drawn as one: new nodes are green, removed ones are red and dashed, and locations with more live nodes than \
+      before have a number.
 
-      Exit status: 0; 2 if no program could be asked or a file cannot be read; 64 if the arguments are wrong.
+      Exit status: 0; 2 if no program could be queried or a file cannot be read; 64 if the arguments are wrong.
 
       Examples:
         signal-viz diff before.json after.json
@@ -28,12 +29,12 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Draw the difference, as \(OutputKind.pictures); with - to the standard output, and no table then.")
+    help: "Draw the difference, as \(OutputKind.pictures); with - to the standard output, without the table.")
   var output: String?
 
   @Option(
     help:
-      "With -o: what to draw, one of \(OutputKind.pictures); else the extension tells it, and SVG goes to the standard output."
+      "With -o: the format, one of \(OutputKind.pictures). The default is that of the extension, and SVG for the standard output."
   )
   var format: String?
 

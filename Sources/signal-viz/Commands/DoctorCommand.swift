@@ -8,9 +8,9 @@ struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Checks that graphs can be drawn and programs can be found.",
     discussion: """
-      Each check is a line: it begins with `ok`, or with `FAIL` and what to do.
+      Each check prints a line: it begins with `ok`, or with `FAIL` and the remedy.
 
-      Exit status: 0 if all is well; 1 if something failed.
+      Exit status: 0 if every check succeeds; 1 if one fails.
       """)
 
   func run() throws {

@@ -6,36 +6,37 @@ import SignalPicture
 /// The options that select the part of a graph to draw, and how it is drawn.
 struct DrawingChoice: ParsableArguments {
   @Option(
-    help: "Only what feeds, or is fed by: a node's id, name, kind, or place such as Feed.swift:42. May be repeated.")
+    help:
+      "Only nodes upstream or downstream of this: a node's id, name, kind, or location such as Feed.swift:42. May be repeated.")
   var focus: [String] = []
 
   @Option(help: "With --focus: how many edges to follow.")
   var depth: Int?
 
-  @Flag(help: "Frames around the nodes of each file.")
+  @Flag(help: "Draw a cluster around the nodes of each file.")
   var clusterByFile = false
 
   @Flag(
     help:
-      "Values travel from left to right; else in the direction that gives the picture, the first of several, the better shape."
+      "Values travel from left to right. By default the direction is the one that gives the (first) drawing the better shape."
   )
   var leftToRight = false
 
   @Flag(help: "Values travel from top to bottom.")
   var topToBottom = false
 
-  @Flag(help: "Draw also what finished or was disposed; JSON has it always.")
+  @Flag(help: "Also draw nodes that finished or were disposed; JSON always contains them.")
   var ended = false
 
-  @Flag(help: "Draw equal chains one by one instead of once with their number.")
+  @Flag(help: "Draw equal chains one by one, instead of once with their number.")
   var noBundles = false
 
-  @Flag(help: "Draw runs of operators as one box.")
+  @Flag(help: "Draw linear runs of operators as one box.")
   var fold = false
 
   @Flag(
     help:
-      "Draw each operator, however many there are; else less detail from \(DrawingOptions().boxLimit ?? 0) boxes on.")
+      "Draw each operator, however many there are. By default, detail is reduced from \(DrawingOptions().boxLimit ?? 0) boxes on.")
   var all = false
 
   func validate() throws {

@@ -8,16 +8,16 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the programs that can be inspected.",
     discussion: """
-      Each program is a line: its name, how many nodes of its graph live, how many have ended and are still kept, how many subscriptions live, \
-      how many values came to them in a second meanwhile, since when it runs, and the path of its socket. A program that does not answer is named on standard error.
+      Each program is a line: its name, its live nodes, its ended nodes that are still stored, its live subscriptions, the values a second \
+      that these received, its start time, and the path of its socket. A program that does not respond is named on standard error.
 
-      JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if it told them `nodes`, with those \
-      that have ended, `liveNodes`, `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of texts.
+      JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if the program reported them \
+      `nodes` (ended ones included), `liveNodes`, `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of strings.
 
-      With --dead it lists the copies of graphs that programs have left which were killed or have trapped. Such a program keeps one with \
+      With --dead it lists the saved graphs of programs that were killed or trapped. A program saves its graph if it runs with \
       SIGNALS_KEEP_GRAPH=1. `render`, `check` and `why` read the file.
 
-      Exit status: 0, also if none runs; 1 if the directories of sockets cannot be read; 64 if the arguments are wrong.
+      Exit status: 0, also if no program runs; 1 if the directories of sockets cannot be read; 64 if the arguments are wrong.
 
       Examples:
         signal-viz list
@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: "For how long to count values, such as 500ms or 5s, at most 10s; 0 for no rates. 0.5 s if not given.")
+    help: "The time for which to count values, such as 500ms or 5s, at most 10s; 0 for no rates. The default is 0.5 s.")
   var time: WatchTime?
 
   @Flag(help: "List programs that were killed or trapped, if they saved a copy of their graph.")

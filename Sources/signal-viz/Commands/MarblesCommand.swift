@@ -8,15 +8,15 @@ struct MarblesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "marbles", abstract: "Draws marble diagrams: fixtures, or diagrams below each other.",
     discussion: """
-      Each case of a .marbles file becomes a picture: its sources above, the operator in a box, below what is seen, all over one time. Several \
-      cases are drawn below each other, or each into a file of its own where the output is a folder.
+      Each case of a .marbles file becomes a drawing on one time axis: its sources above, the operator in a box, and the result below. \
+      Several cases are drawn below each other, or each into its own file if the output is a folder.
 
       Any other text is read as diagrams below each other, as in the documentation of operators:
         typing   -a-b-----c-|
                  typing.debounce(for: .milliseconds(3), on: scheduler)
         result   ------b----(c|)
 
-      Of a recording of `signal-viz record` it draws the sources and handlers at which most happened; `replay -o` chooses places and a time.
+      For a recording of `signal-viz record` it draws the busiest sources and handlers; `replay -o` selects locations and a time.
 
       Exit status: 0; 2 if a file cannot be read or written; 64 if the arguments are wrong.
 
@@ -45,7 +45,7 @@ struct MarblesCommand: ParsableCommand {
   @Option(name: .customLong("case"), help: "Only cases whose names contain this. May be repeated.")
   var names: [String] = []
 
-  @Option(help: "How wide a picture may be, in points; a longer diagram goes on below.")
+  @Option(help: "The maximum width of a drawing, in points; a longer diagram continues below.")
   var width = MarbleDrawingOptions().maximumWidth
 
   @Flag(help: "Draw no titles.")

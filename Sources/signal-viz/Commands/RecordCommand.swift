@@ -6,16 +6,17 @@ struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Records what happens in a running program, for trace viewers and for replay.",
     discussion: """
-      What sources send, what passes operators and what handlers do is written down for a while: when, for how long, on which thread, and by which cause. The \
-      program goes on; while it is recorded, each event takes it about half a microsecond. Values themselves are not recorded.
+      Records sends of sources, output of operators and calls of handlers for a while, each with time, duration, thread and cause. The \
+      program keeps running; while it is recorded, each event takes about half a microsecond. Values themselves are not recorded.
 
-      The file is in the Trace Event Format: ui.perfetto.dev and chrome://tracing open it. Each thread is a row, arrows lead from cause to effect, and \
-      rates and what waits are curves. It has the program's graph too, so `replay`, `render`, `check` and `why` read it.
+      The file is in the Trace Event Format: ui.perfetto.dev and chrome://tracing open it. Each thread is a row, arrows lead from cause to \
+      effect, and rates and queue depths are curves. It contains the program's graph too, so `replay`, `render`, `check` and `why` read it.
 
-      It ends when the time is over, with the program, or with Ctrl-C. Of more events than --limit, even stretches of 10 ms are kept. What \
-      happened until the end is asked for, for a second at most, and written; a line on standard error says what is missing.
+      It stops at the end of the time or of the program, or with Ctrl-C. If there are more events than --limit, evenly spaced stretches of \
+      10 ms are stored. Then the remaining events are requested, for a second at most, and written; a line on standard error says what is \
+      missing.
 
-      Exit status: 0; 2 if no program can be asked or the file cannot be written; 64 if the arguments are wrong.
+      Exit status: 0; 2 if no program can be queried or the file cannot be written; 64 if the arguments are wrong.
 
       Examples:
         signal-viz record --name SearchBox -o recording.json

@@ -9,20 +9,21 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Draws a program's graph, those of all programs, or those of snapshot files.",
     discussion: """
-      Of a program only the part is asked for that --focus and --depth leave: a small part of a large graph is there at once.
+      --focus and --depth select a part of the graph, and only that part is requested from the program: a small part of a large graph \
+      arrives at once.
 
-      With --every-program, or with several files, there is a frame for each program. Those that name one channel, one with \
-      `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined. A file that is given twice is drawn once; two snapshots of one program are not \
-      drawn in one picture, as `diff` compares them. A recording is drawn as it was at its end.
+      With --every-program, or with several files, each program is a cluster. Programs that name the same channel, one with `named(_:link: \
+      .to("orders"))` and another with `.from("orders")`, are connected. A file that is given twice is drawn once. Two snapshots of one \
+      program are not drawn together; `diff` compares them. A recording is drawn as it was at its end.
 
-      With --watch the file is drawn again when nodes or edges appear or disappear, or a node ends, fails or leaks, until Ctrl-C or the end of the program. It \
-      is replaced atomically, so an image viewer or a browser that reloads it always shows a finished picture, and a node stays near its position. On a \
-      terminal one line shows the last change; into a pipe each change is a line:
+      With --watch the file is redrawn when nodes or edges appear or disappear, or a node ends, fails or leaks, until Ctrl-C or the end of \
+      the program. It is replaced atomically, so an image viewer or a browser that reloads it always shows a complete drawing, and a node \
+      stays near its position. A terminal shows the last change in one line; a pipe gets a line for each change:
         10:32:14 live.svg: 25 nodes, 24 edges
         10:32:20 +3 nodes (emitter Feed.swift:12, map Feed.swift:12, subscribe Feed.swift:14), −1 node (subscribe App.swift:9): 27 nodes, 25 edges
         10:32:41 SearchBox (pid 123) goes on: 2 pictures in 27 s.
 
-      Exit status: 0; 1 if no program answered, a file cannot be read or written, or the layout failed; 64 if the arguments are wrong.
+      Exit status: 0; 1 if no program responded, a file cannot be read or written, or the layout failed; 64 if the arguments are wrong.
 
       Examples:
         signal-viz render --name SearchBox -o live.svg
@@ -34,10 +35,10 @@ struct RenderCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Snapshot files (JSON), of several programs for one picture. Without one, a running program is asked.")
+    help: "Snapshot files (JSON), also of several programs for one drawing. Without one, a running program is queried.")
   var files: [String] = []
 
-  @Flag(help: "All programs that run, in one picture.")
+  @Flag(help: "All running programs, in one drawing.")
   var everyProgram = false
 
   @OptionGroup var program: ProgramChoice
@@ -48,7 +49,8 @@ struct RenderCommand: ParsableCommand {
   var output: String
 
   @Option(
-    help: "What to write, one of \(OutputKind.list); else the extension tells it, and SVG goes to the standard output.")
+    help:
+      "The format, one of \(OutputKind.list). The default is that of the extension, and SVG for the standard output.")
   var format: String?
 
   @OptionGroup var drawing: DrawingChoice

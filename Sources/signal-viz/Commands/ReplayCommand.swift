@@ -7,12 +7,13 @@ struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Shows a recording: what happened when, as a table or as marbles.",
     discussion: """
-      Without -o each event is a line, in the order of time: when it began, how long it took, on which thread, what happened where, and by which cause.
+      Without -o it prints a line for each event, in the order of time: when it began, how long it took, on which thread, what happened \
+      where, and by which cause.
 
-      With -o it draws what happened at the places as marbles over one time; marbles of one number have one cause. Without --place these are the sources and \
-      handlers at which most happened. With --at and -o it draws the graph as it was at that time.
+      With -o it draws what happened at the locations as marbles on one time axis; marbles with the same number have the same cause. Without \
+      --place it draws the busiest sources and handlers. With --at and -o it draws the graph as it was at that time.
 
-      Exit status: 0; 2 if a file cannot be read or written, or nothing is at a place; 64 if the arguments are wrong.
+      Exit status: 0; 2 if a file cannot be read or written, or a location has no node; 64 if the arguments are wrong.
 
       Examples:
         signal-viz replay recording.json
@@ -25,13 +26,13 @@ struct ReplayCommand: ParsableCommand {
   var file: String
 
   @Option(
-    help: "Only what happened at a place: a node's id, name, kind, or a place such as Feed.swift:42. May be repeated.")
+    help: "Only events at a location: a node's id, name or kind, or a location such as Feed.swift:42. May be repeated.")
   var place: [String] = []
 
-  @Option(help: "Until when, counted from the beginning, such as 1.2s; with -o the graph as it was then.")
+  @Option(help: "The end time, counted from the beginning, such as 1.2s; with -o the graph as it was at that time.")
   var at: WatchTime?
 
-  @Option(help: "How many lines at most.")
+  @Option(help: "The maximum number of lines.")
   var limit = 1_000
 
   @Option(
@@ -39,7 +40,7 @@ struct ReplayCommand: ParsableCommand {
     help: "Draw marbles (svg, png, pdf), or with --at the graph (\(OutputKind.list)); - for the standard output.")
   var output: String?
 
-  @Option(help: "With -o: what to write, where the file's extension does not say.")
+  @Option(help: "With -o: the format, if the file's extension does not determine it.")
   var format: String?
 
   func validate() throws {
@@ -103,7 +104,7 @@ struct ReplayCommand: ParsableCommand {
       let found = names.nodes(matching: words)
       guard !found.isEmpty else {
         throw Failure(
-          "Nothing in the recording is `\(words.displayable())`: give a node's id, name, kind, or a place such as Feed.swift:42."
+          "Nothing in the recording is `\(words.displayable())`: give a node's id, name, kind, or a location such as Feed.swift:42."
         )
       }
       all.formUnion(found)

@@ -6,11 +6,11 @@ struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Shows running programs live, in a page of your browser.",
     discussion: """
-      The page shows every program that can be looked at, also those that start later: the graph with counts that tick, what is found, and of the node \
-      that you choose all that is known. It is served to this machine only, to whoever has the address, which has a new token each time. Programs are \
-      asked only while a page looks at them, and as often as they have time for it.
+      The page shows every inspectable program, also those that start later: the graph with live counts, the findings, and all details of a \
+      selected node. It is served on this machine only, and its address contains a new token for each run. Programs are queried only while a \
+      page shows them, and only as often as they can respond.
 
-      It goes on until Ctrl-C.
+      It runs until Ctrl-C.
 
       Exit status: 0 after Ctrl-C; 1 if the page cannot be served; 64 if the arguments are wrong.
 
@@ -21,7 +21,7 @@ struct ServeCommand: ParsableCommand {
         signal-viz serve --source-root ~/Projects/App --link vscode
       """)
 
-  @Option(help: "The port; a free one if it is not given.")
+  @Option(help: "The port; by default a free one.")
   var port: UInt16?
 
   @Flag(help: "Open the page in the browser.")

@@ -6,14 +6,15 @@ struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top", abstract: "Continuously shows a program's busiest locations.",
     discussion: """
-      A line is a place in the code: how many values passed there in a second since the look before and how many in all, how many wait, what part of \
-      the time its handlers took (100 % is a whole thread), and how many nodes live there. It goes on until Ctrl-C, or until the program ends.
+      Each line is a location in the code: its values a second since the previous refresh, all its values, its queue depth, the share of the \
+      time that its handlers took (100 % is a whole thread), and its live nodes. It continues until Ctrl-C or the end of the program.
 
-      In a terminal it is a screen: r, c, w and h sort by values a second, values, waiting or handler time, n shows each node by itself, q quits. \
-      Into a pipe it writes a table for each look, or with --json one object a line, with the keys `version` (1), `at`, `seconds`, `program`, `nodes`, those that live, `subscriptions`, \
-      `valuesPerSecond` and `rows`, each with `title`, `kind`, `place`, `nodes`, `rate`, `count`, `waiting`, and if they are known `handler` and `node`.
+      On a terminal it fills the screen: r, c, w and h sort by values a second, values, waiting or handler time, n shows each node by \
+      itself, q quits. Into a pipe it writes a table for each refresh, or with --json one object a line, with the keys `version` (1), `at`, \
+      `seconds`, `program`, `nodes` (live ones), `subscriptions`, `valuesPerSecond` and `rows`, each with `title`, `kind`, `place`, `nodes`, \
+      `rate`, `count`, `waiting`, and if they are known `handler` and `node`.
 
-      Exit status: 0 however it ends; 2 if no program can be asked; 64 if the arguments are wrong.
+      Exit status: 0 however it ends; 2 if no program can be queried; 64 if the arguments are wrong.
 
       Examples:
         signal-viz top --name SearchBox
@@ -23,7 +24,7 @@ struct TopCommand: ParsableCommand {
 
   @OptionGroup var program: ProgramChoice
 
-  @Option(help: "By what to sort: rate, count, waiting or handler.")
+  @Option(help: "The sort key: rate, count, waiting or handler.")
   var sort = ActivityTable.Order.rate
 
   @Option(help: "The interval between refreshes, such as 500ms or 5s.")

@@ -8,12 +8,12 @@ struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why", abstract: "Explains why values reached a location, or why none did.",
     discussion: """
-      A running program is watched for a while, and goes on. The answer names where the values came from; or the first place above at which \
-      they stop, what is waited for there, and for how long. Then come the last causes, as far as they were seen: hop by hop, with times and \
-      threads, from what was sent first. Below is the way up, a line for each node. Of a source is said how many values it sent, of an operator \
-      how many it gave, of a subscriber how many it got. Each place is told once.
+      A running program is watched for a while, and keeps running. The answer names the source of the values; or the first location upstream \
+      at which they stop, what it waits for, and for how long. Then come the last causes, if they were recorded: step by step, with times \
+      and threads, from the first send. Below is the path upstream, with a line for each node: a source with the number of values that it \
+      sent, an operator with the number that it gave, a subscriber with the number that it got. Each location is printed once.
 
-      Exit status: 0; 2 if no program could be asked, a file cannot be read, or nothing is at the place; 64 if the arguments are wrong.
+      Exit status: 0; 2 if no program could be queried, a file cannot be read, or the location has no node; 64 if the arguments are wrong.
 
       Examples:
         signal-viz why results --name SearchBox
@@ -22,10 +22,10 @@ struct WhyCommand: ParsableCommand {
         signal-viz why Feed.swift:42 -o why.svg
       """)
 
-  @Argument(help: "What to explain: a node's id, name, kind, or place such as Feed.swift:42.")
+  @Argument(help: "What to explain: a node's id, name, kind, or location such as Feed.swift:42.")
   var place: String
 
-  @Argument(help: "One or two snapshot files (JSON). Without one, a running program is asked.")
+  @Argument(help: "One or two snapshot files (JSON). Without one, a running program is queried.")
   var files: [String] = []
 
   @OptionGroup var program: ProgramChoice
@@ -73,7 +73,7 @@ struct WhyCommand: ParsableCommand {
           .displayable(limit: 500)
       }
     }
-    let usage = "give a node's id, name, kind, or place such as Feed.swift:42."
+    let usage = "give a node's id, name, kind, or location such as Feed.swift:42."
     do throws(GraphFocusError) {
       _ = try graph.focused(on: GraphFocus(place))
       return usage
