@@ -47,7 +47,8 @@ import Testing
     let named = try await tool("check --name Other")
     #expect(named.status == 2, "\(named)")
     #expect(
-      named.errors.hasPrefix("Error: No program named `Other` responds.\nPlantedFaults (pid \(second)) at "), "\(named)")
+      named.errors.hasPrefix("Error: No program named `Other` responds.\nPlantedFaults (pid \(second)) at "),
+      "\(named)")
     #expect(named.errors.contains("\nThese respond:\n") && named.errors.contains(" \(first) "), "\(named)")
     kill(second, SIGCONT)
     #expect(try await tool("list --for 0").output.contains(" \(second) "))

@@ -7,7 +7,8 @@ import SignalPicture
 struct DrawingChoice: ParsableArguments {
   @Option(
     help:
-      "Only nodes upstream or downstream of this: a node's id, name, kind, or location such as Feed.swift:42. May be repeated.")
+      "Only nodes upstream or downstream of this: a node's id, name, kind, or location such as Feed.swift:42. May be repeated."
+  )
   var focus: [String] = []
 
   @Option(help: "With --focus: how many edges to follow.")
@@ -36,7 +37,8 @@ struct DrawingChoice: ParsableArguments {
 
   @Flag(
     help:
-      "Draw each operator, however many there are. By default, detail is reduced from \(DrawingOptions().boxLimit ?? 0) boxes on.")
+      "Draw each operator, however many there are. By default, detail is reduced from \(DrawingOptions().boxLimit ?? 0) boxes on."
+  )
   var all = false
 
   func validate() throws {
