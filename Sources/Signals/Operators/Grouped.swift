@@ -81,7 +81,7 @@ extension Signal {
   ///   result.
   /// - **Ends:** with this signal; the open groups end first. The end or a failure of a chain below one group ends
   ///   nothing else (law 8). This signal is unsubscribed when neither the result nor an open group has a subscriber
-  ///   (law 9): so groups that have subscribers continue when the result is disposed, but no further one is opened. A
+  ///   (law 9). So if the result is disposed, groups that have subscribers continue, but no further one is opened. A
   ///   group is open even if it has no subscriber.
   /// - **Order and threads:** on the thread that delivers the value; a value goes to the group of its key and to no other.
   /// - **Allocations:** a few for a group, none for a value. Nothing is retained of a group that has ended.
@@ -108,8 +108,8 @@ extension Signal {
 
   /// Divides the values into signals, one for each key, which end when they have had no value for a time.
   ///
-  /// The time of a group is counted from each of its values. When it is over, the group ends; the next value of its key
-  /// opens another one.
+  /// The timeout of a group starts again with each of its values. When it has passed, the group ends; the next value of
+  /// its key opens another one.
   ///
   /// ![grouped, as a marble diagram](grouped-timeout-on-limit-overflow-by)
   ///
@@ -139,11 +139,11 @@ extension Signal {
   ///   result.
   /// - **Ends:** with this signal; the open groups end first. The end or a failure of a chain below one group ends
   ///   nothing else (law 8). This signal is unsubscribed when neither the result nor an open group has a subscriber
-  ///   (law 9): so groups that have subscribers continue when the result is disposed, but no further one is opened. A
+  ///   (law 9). So if the result is disposed, groups that have subscribers continue, but no further one is opened. A
   ///   group is open even if it has no subscriber.
   /// - **Order and threads:** values and groups are delivered where this signal delivers, but the end of a group that
   ///   timed out is delivered on the scheduler: this is an operator with two inputs, not a hop (law 14). If a value
-  ///   comes at the same instant as the timeout, whichever is first decides.
+  ///   arrives at the same instant as the timeout, the order of the two decides which group gets it.
   /// - **Allocations:** a few for a group, none for a value, except those of the scheduler. Nothing is retained of a
   ///   group that has ended.
   /// - Parameters:

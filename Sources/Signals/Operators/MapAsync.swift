@@ -34,15 +34,15 @@ extension Signal {
   /// value matters, ``flatMapLatest(fileID:line:function:_:)`` with ``async(executor:fileID:line:function:_:)`` cancels
   /// the closure of the previous one.
   ///
-  /// - **Errors:** an error that the closure throws fails the result: in order, behind the results before it, or at
-  ///   once if the order is not preserved. A failure of this signal is passed on at once. In both cases the running
-  ///   closures are cancelled, and the queued values are dropped.
+  /// - **Errors:** an error that the closure throws fails the result: after the results of earlier values, or at once
+  ///   if the order is not preserved. A failure of this signal is passed on at once. In both cases the running closures
+  ///   are cancelled, and the queued values are dropped.
   /// - **Ends:** when this signal has finished and all results have been delivered. When the subscription ends, the
   ///   running closures are cancelled.
   /// - **Order and threads:** results are delivered in the tasks that computed them, one at a time. The closures begin
   ///   in the order of the values.
-  /// - **Allocations:** a task for a value that finds none running. It continues with the queued values, which allocate
-  ///   nothing.
+  /// - **Allocations:** a task for each value that arrives below the limit. The task continues with the queued values,
+  ///   which allocate nothing.
   /// - Parameters:
   ///   - maxConcurrent: The number of closures that run at the same time. Less than 1 counts as 1.
   ///   - keepsOrder: Whether results are delivered in the order of the values. Then a result that is ready before its
@@ -106,8 +106,8 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @exclusivity(unchecked) @usableFromInline var underway = 0
   /// The number of values that were passed to the closure.
   @exclusivity(unchecked) @usableFromInline var lastNumber = 0
-  /// If the order counts: the results of the values that are underway, the first in order first. Nil until one is
-  /// ready.
+  /// If the order counts: the results of the values that are underway, in the order of the values. Nil until a result
+  /// is ready.
   @exclusivity(unchecked) @usableFromInline var results = Deque<Result<Output, any Error>?>()
   /// The tasks by number; nil for one that is about to be started.
   @exclusivity(unchecked) private var tasks: [Int: Task<Void, Never>?] = [:]

@@ -28,8 +28,8 @@ extension Signal {
   /// - **Errors:** a failure of this signal goes to all subscribers.
   /// - **Ends:** with this signal; after that it cannot be connected again. Disposing the connection ends nothing.
   /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that
-  ///   delivers them. Values are replayed inside subscribe. Like any operator with several subscribers, it ends the
-  ///   reach of a hop above it (law 14).
+  ///   delivers them. Values are replayed inside subscribe. As with any operator with several subscribers, a hop above
+  ///   it does not apply to the operators below it (law 14).
   /// - **Allocations:** none for a value.
   /// - Parameter replay: The number of latest values that a new subscriber gets first, those of earlier connections
   ///   included. A negative number counts as 0.

@@ -37,8 +37,8 @@ extension Signal {
   ///   (law 8).
   /// - **Ends:** with this signal.
   /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that
-  ///   delivers them. Values are replayed inside subscribe. Like any operator with several subscribers, it ends the
-  ///   reach of a hop above it (law 14).
+  ///   delivers them. Values are replayed inside subscribe. As with any operator with several subscribers, a hop above
+  ///   it does not apply to the operators below it (law 14).
   /// - **Allocations:** none for a value.
   /// - Parameter replay: The number of latest values that a new subscriber gets first, while the shared subscription
   ///   runs. A negative number counts as 0.
@@ -85,8 +85,8 @@ extension Signal {
   /// settings.subscribe { print("menu: \($0)") }.store(in: bag)
   /// ```
   ///
-  /// The returned signal must be retained: when it is released and the last subscriber has left, no subscriber can come
-  /// any more, and the shared subscription is ended.
+  /// The returned signal must be retained. When it is released and the last subscriber has left, no new subscriber is
+  /// possible, and the shared subscription is ended.
   ///
   /// - **Errors:** a failure of this signal goes to all subscribers. The next subscriber starts it again.
   /// - **Ends:** with this signal. A later subscriber gets the replayed values and the end.
@@ -165,7 +165,7 @@ extension Signal {
 final class Shared<Value: Sendable>: Sendable {
   private struct State {
     var core: SharedCore<Value>?
-    /// The number of subscribers of `core` that have not left, or are about to be added; 0 when it is over.
+    /// The number of subscribers of `core` that have not left, or are about to be added; 0 after the end.
     var count = 0
     var upstream: Subscription?
     /// Whether upstream has finished, and the core stays for later subscribers.
@@ -205,8 +205,7 @@ final class Shared<Value: Sendable>: Sendable {
       return (core, true)
     }
     let isAdded = core.add(observer, subscription)
-    // In this order: for a subscriber that was disposed before it got here alone, the source is not started; it may be
-    // endless.
+    // In this order: if the only subscriber was disposed in the meantime, the source is not started. It may be endless.
     if !isAdded { left(core) }
     if isFirst { connect(core) }
   }

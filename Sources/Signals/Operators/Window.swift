@@ -43,7 +43,7 @@ extension Signal {
   /// - **Errors:** a failure of this signal goes to the open windows, and then to the result.
   /// - **Ends:** with this signal; the open windows end first, the oldest before the others. The end or a failure of a
   ///   chain below one window ends nothing else (law 8). This signal is unsubscribed when neither the result nor an
-  ///   open window has a subscriber (law 9): so windows that have subscribers continue when the result is disposed, but
+  ///   open window has a subscriber (law 9). So if the result is disposed, windows that have subscribers continue, but
   ///   no further one is opened.
   /// - **Order and threads:** on the thread that delivers the value. A value goes to all open windows, the oldest
   ///   first; then a full window ends, and then the next one is delivered.
@@ -107,10 +107,10 @@ extension Signal {
   /// - **Errors:** a failure of this signal goes to the open window, and then to the result.
   /// - **Ends:** with this signal; the open window ends first. The end or a failure of a chain below one window ends
   ///   nothing else (law 8). This signal is unsubscribed when neither the result nor the open window has a subscriber
-  ///   (law 9): so a window that has subscribers continues to its end when the result is disposed, but no further one
-  ///   is opened.
+  ///   (law 9). So if the result is disposed, a window that has subscribers continues to its end, but no further one is
+  ///   opened.
   /// - **Order and threads:** everything is delivered on the scheduler (law 14), the values of the windows too. If a
-  ///   value comes at the same instant as the end of a window, whichever is first decides.
+  ///   value arrives at the same instant as the end of a window, the order of the two decides where it goes.
   /// - **Allocations:** a few for a window, none for a value, except those of the scheduler.
   /// - Parameters:
   ///   - span: The length of a window. Less than a nanosecond counts as one.
@@ -188,12 +188,12 @@ extension Signal {
   /// - **Errors:** the first failure of either signal goes to the open window, and then to the result.
   /// - **Ends:** with this signal; the open window ends first. When the other signal finishes, the open window
   ///   continues to the end. The end or a failure of a chain below one window ends nothing else (law 8). Both signals
-  ///   are unsubscribed when neither the result nor the open window has a subscriber (law 9): so a window that has
-  ///   subscribers continues to its end when the result is disposed, but no further one is opened.
+  ///   are unsubscribed when neither the result nor the open window has a subscriber (law 9). So if the result is
+  ///   disposed, a window that has subscribers continues to its end, but no further one is opened.
   /// - **Order and threads:** values are delivered where this signal delivers them; windows end and begin where the
   ///   other signal delivers. They never overlap.
-  /// - **Endless inputs:** another signal that delivers inside subscribe blocks this one: subscribing does not return,
-  ///   unless the downstream ends after some windows.
+  /// - **Endless inputs:** an endless other signal that delivers inside subscribe blocks this one: subscribing does not
+  ///   return, unless the downstream ends after some windows.
   /// - **Allocations:** a few for a window, none for a value.
   /// - Parameter trigger: Each of its values ends a window and begins the next one.
   ///
@@ -226,8 +226,8 @@ extension Signal {
 }
 
 /// The open windows of one subscription, where a window ends after a number of values.
-// Safe: touched only while a value or the end is delivered, and before the source is connected (law 3).
-// Unchecked exclusivity: a window is called only after it was removed from a variable, or from a copy of them all.
+// Safe: touched only while a value or the end is delivered, and before the source is connected (law 3). Unchecked
+// exclusivity: a window is called only after it was removed from its variable, or through a copy of the variable.
 @usableFromInline
 final class CountedWindows<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let branching: Branching<Value, Signal<Value>>
@@ -235,7 +235,7 @@ final class CountedWindows<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let skip: Int
   /// The oldest first.
   @exclusivity(unchecked) @usableFromInline var open: Deque<BranchCore<Value>> = []
-  /// The only window that is open, where windows do not overlap.
+  /// The only open window, if windows do not overlap.
   @exclusivity(unchecked) @usableFromInline var single: BranchCore<Value>?
   /// The number of values of the oldest window.
   @exclusivity(unchecked) @usableFromInline var oldestCount = 0

@@ -17,7 +17,8 @@
 /// - **Ends:** with the source. A subscriber after that gets the replayed values and the end at once (law 10), and
 ///   connecting does nothing. When a connection is disposed, the subscribers stay, and get the values of the next one.
 /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that delivers
-///   them. Like any operator with several subscribers, it ends the reach of a hop above it (law 14).
+///   them. As with any operator with several subscribers, a hop above it does not apply to the operators below it (law
+///   14).
 /// - **Allocations:** none for a value.
 public struct ConnectableSignal<Value: Sendable>: Sendable {
   /// The signal to subscribe to. Subscribing starts nothing.
