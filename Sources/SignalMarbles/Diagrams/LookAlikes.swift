@@ -123,7 +123,7 @@ extension MarbleCursor {
     error(
       LookAlikes.Match(
         shown: String(key), name: key.unicodeScalars.map(LookAlikes.name).joined(), meant: LookAlikes.letter(key)),
-      at: place, unlessMeant: "or <\(key)> if it is meant")
+      at: place, unlessMeant: "or <\(key)> if this letter is intended")
   }
 
   private func error(

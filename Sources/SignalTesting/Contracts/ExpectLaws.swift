@@ -83,7 +83,7 @@ public func expectLaws<Output: Sendable & Equatable>(
 ///
 ///   The closure throws when it is called with 3.
 ///   To do: let an error that a closure throws propagate out of the operator, or pass it on as the failure of the signal.
-///   If this is intended: exemptions: [.throwingClosure: "why"].
+///   If this is intended, pass exemptions: [.throwingClosure: "why"].
 /// ```
 ///
 /// Later checks are skipped then: fix the operator, and run the test again.

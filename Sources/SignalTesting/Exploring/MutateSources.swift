@@ -73,7 +73,7 @@ public func expectMutationsNoticed(
     report("There is nothing to mutate: the sources of the test send nothing.", at: settings.place)
   } else if result.unnoticed.count > unnoticed {
     let advice =
-      "To do: expect what depends on these events, remove them, or pass unnoticed: \(result.unnoticed.count) if they make no "
+      "To do: add an expectation that depends on these events, remove them, or pass unnoticed: \(result.unnoticed.count) if they make no "
       + "difference."
     report("\(result)\n\n\(advice)".framed, at: settings.place, else: settings.place)
   } else if result.unnoticed.count < unnoticed {

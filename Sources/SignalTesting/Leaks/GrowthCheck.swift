@@ -90,8 +90,8 @@ struct GrowthCheck {
       isTask
       ? "To do: await the task, or cancel it; under virtual time, let time pass in each round until it has finished."
       : definition.isWork
-        ? "To do: dispose what schedule(after:) returned, or let its time pass in each round."
-        : "To do: dispose in each round what it created, or find what retains it: a bag, a property, a cycle, a cache."
+        ? "To do: dispose the result of schedule(after:), or let its time pass in each round."
+        : "To do: dispose each round's subscriptions in that round, or find what retains them: a bag, a property, a cycle, a cache."
     return """
       grows with every round: \(chain)\(function.map { $0.isEmpty ? "" : "\n  in \($0)" } ?? "")
         alive after each of \(counts.count) rounds: \(shown.joined(separator: ", "))

@@ -185,7 +185,7 @@ package struct LeakFinder {
       kind: .upstreamStillSubscribed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver),
       details: details,
       advice:
-        "To do: in an operator that terminates early, throw StopDelivery() after ending its downstream, which disposes its upstream.",
+        "To do: in an operator that terminates early, throw StopDelivery() after it has ended its downstream: this disposes its upstream.",
       trace: root.trace as? CreationTrace)
   }
 
@@ -216,7 +216,7 @@ package struct LeakFinder {
       details: (node.map { ["scheduled by \(Chains.label($0))"] } ?? [])
         + function(of: work.site),
       advice: work.stage != .onItsWay
-        ? "To do: dispose what schedule(after:) returned, pass it to the producer's own(_:), or let its time pass."
+        ? "To do: dispose the result of schedule(after:), pass it to the producer's own(_:), or let its time pass."
         : "To do: wait for the work; where it needs the checking thread, use the async form of the check.",
       trace: work.trace as? CreationTrace)
   }

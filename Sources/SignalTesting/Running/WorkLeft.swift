@@ -119,12 +119,12 @@ final class WorkLeft: Sendable {
     let advice =
       remedy.map {
         [
-          "An interval, or a timer that restarts itself, has no end. End the observation with subscription: \($0), or dispose in",
-          "the test all work beside the observed chain.",
+          "An interval, or a timer that restarts itself, has no end. End the observation with subscription: \($0), or dispose",
+          "the remaining work in the test.",
         ]
       } ?? [
-        "An interval, or a timer that restarts itself, has no end. Every observation has ended. Dispose in the test all work beside",
-        "the observed chain, and cancel in onDisposal each task that a signal starts.",
+        "An interval, or a timer that restarts itself, has no end. Every observation has ended. Dispose the remaining",
+        "work in the test, and cancel in onDisposal each task that a signal starts.",
       ]
     return EndlessRun(
       description: ([reason + " " + left + (shown.isEmpty ? "." : ":")] + shown + advice).joined(separator: "\n"))

@@ -67,7 +67,7 @@ extension Departure {
 
   /// The page with the escapes that cannot be detected.
   static let limits =
-    "What cannot be reported, such as a `Timer`, `Thread.sleep` or a read of a real clock: VirtualTimeForAnyCode.md in SignalTesting.docc."
+    "VirtualTimeForAnyCode.md in SignalTesting.docc lists what cannot be reported, such as a `Timer`, `Thread.sleep` or a read of a real clock."
     + (TaskHooks.areThere
       ? ""
       : " The Swift runtime of this platform does not report unstructured and detached tasks: those are outside virtual time here.")

@@ -26,7 +26,7 @@ import Testing
     #expect(message.contains("\nTo do: "), sourceLocation: location)
     let last = message.split(whereSeparator: \.isNewline).last ?? ""
     #expect(
-      last.wholeMatch(of: /If this is intended: exemptions: \[\.[A-Za-z]+: "why"\]\./) != nil, "\(message)",
+      last.wholeMatch(of: /If this is intended, pass exemptions: \[\.[A-Za-z]+: "why"\]\./) != nil, "\(message)",
       sourceLocation: location)
   }
 
@@ -403,7 +403,7 @@ import Testing
     }
     let lost = unindented(ContractChecks(debounce).firstProblem() ?? "")
     #expect(lost.contains("load: .valuesMayBeDropped"), "\(lost)")
-    #expect(lost.hasSuffix("\nIf this is intended: exemptions: [.concurrentSenders: \"why\"]."), "\(lost)")
+    #expect(lost.hasSuffix("\nIf this is intended, pass exemptions: [.concurrentSenders: \"why\"]."), "\(lost)")
 
     let merge = OperatorContract<Int>("merge", delivers: { $0 }) { up, inputs in up.merge(with: inputs.other) }
     let extra = unindented(ContractChecks(merge).firstProblem() ?? "")

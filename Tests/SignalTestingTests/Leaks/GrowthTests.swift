@@ -33,7 +33,7 @@ import Testing
         <- emitter GrowthTests.swift:9
           in aSubscriptionThatEveryRoundKeepsIsNamedWithItsCounts()
           alive after each of 4 rounds: 1, 2, 3, 4
-          To do: dispose in each round what it created, or find what retains it: a bag, a property, a cycle, a cache.
+          To do: dispose each round's subscriptions in that round, or find what retains them: a bag, a property, a cycle, a cache.
           found by the check at GrowthTests.swift:\(line - 1)
         """)
   }

@@ -15,7 +15,7 @@ struct BrokenLaw: Error {
   func message(of name: String, _ check: OperatorCheck) -> String {
     let heading = law.map { "breaks \($0.title)" } ?? "violates its contract"
     let advice = advice ?? law?.advice ?? "fix the operator, or declare its behaviour in its contract."
-    let remedies = ["To do: \(advice)", "If this is intended: exemptions: [.\(check.rawValue): \"why\"]."]
+    let remedies = ["To do: \(advice)", "If this is intended, pass exemptions: [.\(check.rawValue): \"why\"]."]
     let parts = [
       "\"\(name)\" \(heading): \(check.situation)", marble, (facts + remedies).joined(separator: "\n"),
     ]
