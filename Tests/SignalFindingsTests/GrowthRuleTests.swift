@@ -211,7 +211,7 @@ import Testing
     #expect(found.map(\.rule) == (isFound ? ["growth"] : []))
     guard isFound, let first = found.first else { return }
     #expect(first.place.line == line)
-    #expect(first.message == "`emitter` remembers 1300 values without a limit, 100 more than 10 s before")
+    #expect(first.message == "`emitter` stores 1300 values without a limit, 100 more than 10 s before")
   }
 
   @Test func groupsThatNeverEndAreToldByWhatEndsThem() throws {

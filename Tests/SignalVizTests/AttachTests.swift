@@ -114,7 +114,7 @@ import Testing
     socket.close()
     // Now the socket is dead: nobody listens, and it is cleared away.
     let after = try await tool("list")
-    #expect(after.status == 0 && after.errors.contains("No program"))
+    #expect(after.status == 0 && after.errors.contains("No inspectable program"))
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 

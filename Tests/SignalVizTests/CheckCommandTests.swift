@@ -195,8 +195,8 @@ import Testing
     Wrong(64, "check graph.json -o out.json", "--json"),
     Wrong(64, "check graph.json --source-root nothing", "`nothing` is not a folder"),
     Wrong(64, "check graph.json --loud", "--loud"),
-    Wrong(2, "check", "No program"),
-    Wrong(2, "check --pid 999999", "No program"),
+    Wrong(2, "check", "No inspectable program"),
+    Wrong(2, "check --pid 999999", "No inspectable program"),
     Wrong(2, "check --socket nothing.sock", "no socket `nothing.sock`"),
     Wrong(2, "check nothing.json", "no file `nothing.json`"),
     Wrong(2, "check graph.json other.json", "only graphs of one process"),
@@ -209,7 +209,7 @@ import Testing
     Wrong(64, "diff", "files"),
     Wrong(64, "diff graph.json later.json other.json", "there are 3"),
     Wrong(64, "diff graph.json later.json --pid 1", "not both"),
-    Wrong(2, "diff graph.json --pid 999999", "No program"),
+    Wrong(2, "diff graph.json --pid 999999", "No inspectable program"),
     Wrong(2, "diff graph.json other.json", "only graphs of one process"),
   ])
   func whatIsWrongIsSaid(_ wrong: Wrong) async throws {

@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: [
     ("record", 64, "-o"), ("record -o t.json --for 0", 64, "100ms to 1h"),
     ("record -o t.json --limit 0", 64, "--limit 0"),
-    ("record -o missing/t.json", 2, "does not exist"), ("record -o t.json --pid 999999", 2, "No program"),
+    ("record -o missing/t.json", 2, "does not exist"), ("record -o t.json --pid 999999", 2, "No inspectable program"),
     ("replay missing.json", 2, "There is no file `missing.json`; give the path of a recording"),
     ("replay snapshot.json", 2, "not a recording"),
     ("replay foreign.json", 2, "has no graph"), ("replay torn.json", 2, "incomplete"),

@@ -74,7 +74,7 @@ import Testing
     #expect(await terminal.shows("\r\u{1B}[KError: The layout took longer than 3 s."))
     let pixels = try PseudoTerminal(
       ["render", "graph.json", "-o", "-", "--format", "png"], columns: 100, lines: 12, in: folder.url)
-    #expect(await pixels.shows("PNG is nothing for a terminal"))
+    #expect(await pixels.shows("PNG cannot go to a terminal"))
     #expect(await pixels.status() == 64)
   }
 
@@ -113,8 +113,8 @@ import Testing
     Wrong("render graph.json --time-limit 0 -o out.svg", "--time-limit"),
     Wrong("render graph.json --memory-limit 1 -o out.svg", "--memory-limit"),
     Wrong("render graph.json --sideways -o out.svg", "--sideways"),
-    Wrong("render --pid 999999 -o out.svg", "No program"),
-    Wrong("render --name Nobody -o out.svg", "No program"),
+    Wrong("render --pid 999999 -o out.svg", "No inspectable program"),
+    Wrong("render --name Nobody -o out.svg", "No inspectable program"),
     Wrong("render --socket nothing.sock -o out.svg", "no socket `nothing.sock`"),
     Wrong("render --socket graph.json -o out.svg", "`graph.json` is not a socket"),
     Wrong("render --socket /tmp/\(String(repeating: "x", count: 120)) -o out.svg", "bytes", "allows"),

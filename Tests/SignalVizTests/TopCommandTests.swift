@@ -99,7 +99,7 @@ import Testing
     (["--limit", "0"], 64, "--limit 0"),
     (["--sort", "name"], 64, "'waiting' or 'handler'"),
     (["--no-handlers", "--sort", "handler"], 64, "--no-handlers"),
-    (["--pid", "1"], 2, "No program"),
+    (["--pid", "1"], 2, "No inspectable program"),
   ])
   func whatIsWrongIsSaid(arguments: [String], status: Int32, words: String) async throws {
     let result = try await Tool.run(["top"] + arguments, in: folder.url)

@@ -170,7 +170,7 @@ import Testing
     ("-o live.svg graph.json", 64, "one running program"), ("-o live.svg --every-program", 64, "one running program"),
     ("-o graph.txt", 64, "has the extension"),
     ("-o live.svg --every 50ms", 64, "100ms or more"), ("-o live.svg --depth 2", 64, "--depth needs --focus"),
-    ("-o live.svg --pid 999999", 1, "No program"), ("-o missing/live.svg", 1, "does not exist"),
+    ("-o live.svg --pid 999999", 1, "No inspectable program"), ("-o missing/live.svg", 1, "does not exist"),
   ])
   func whatIsWrongIsSaid(arguments: String, status: Int32, words: String) async throws {
     // `watch` is the earlier name.

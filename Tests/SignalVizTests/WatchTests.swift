@@ -137,12 +137,12 @@ import Testing
   @Test(arguments: [
     ("graph.json", "--watch keeps watching a running program"), ("--sarif", "--json prints one object a line"),
     ("--write-baseline known.json", "run it without --watch"), ("--for 0", "give --for 100ms or more"),
-    ("--for 2s --pid 999999", "No program"),
+    ("--for 2s --pid 999999", "No inspectable program"),
   ])
   func whatHasNoMeaningIsRefused(arguments: String, words: String) async throws {
     let result = try await Tool.run(
       ["check", "--watch"] + arguments.split(separator: " ").map(String.init), in: folder.url)
-    #expect(result.status == (words == "No program" ? 2 : 64) && result.errors.contains(words), "\(result)")
+    #expect(result.status == (words == "No inspectable program" ? 2 : 64) && result.errors.contains(words), "\(result)")
     #expect(result.output.isEmpty)
   }
 }
