@@ -8,7 +8,7 @@ package struct Observation: Sendable {
   package let before: GraphView?
   /// The meaning of the time between the two.
   package let time: Time
-  /// Snapshots of the same graph shortly after ``now``, if any: a finding must still hold in them.
+  /// Snapshots of the same graph shortly after ``now``, if any: a backlog must still be there in them.
   package var later: [GraphView] = []
 
   /// The meaning of the time that passes while a graph is watched.

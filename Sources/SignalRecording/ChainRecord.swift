@@ -7,7 +7,8 @@ import Synchronization
 /// Within one subscription the chain is linear and is connected from the subscriber up, so the node below a new one is
 /// always the one added before. At most one shared source, such as an emitter, delivers to the uppermost node.
 ///
-/// The record is one block of memory, and this a reference that does not retain it. The record owns itself: it lives
+/// The record begins a block of memory, with further ones if the chain is longer than expected, and this is a reference
+/// that does not retain it. The record owns itself: it lives
 /// until its subscription is over, it is not being connected any more, and no closure of its chain is retained. Then it
 /// retires to the recorder's list of ended chains. That is why closures need not retain it. A later reader retains it,
 /// see ``keep()``.

@@ -149,8 +149,7 @@ extension GraphRecorder {
 
   /// The current graph: live nodes, nodes that ended but are still in memory, and the latest ended ones.
   ///
-  /// Senders are not stopped: only the list of chains is copied under a lock. Subscriptions of deallocated owners are
-  /// ended first.
+  /// Senders are not stopped: only lists are copied under locks. Subscriptions of deallocated owners are ended first.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
@@ -238,6 +237,7 @@ extension GraphRecorder {
             count: member.chain.sentCount(of: source)))
       }
     }
+    // The counts of sources that were evicted but to which something shown is still connected: not counted as gone.
     var notGone: [Site: [UInt64]] = [:]
     for source in graph.sources {
       add(source.reading, nil)
@@ -252,12 +252,15 @@ extension GraphRecorder {
       let shown = Set(snapshot.nodes.map(\.id))
       snapshot.edges += asked.filter { shown.contains($0.target) }
     }
+    // What handlers and bindings send.
     snapshot.edges += feedback(in: snapshot, with: bindings)
+    // A zip does not count what waits in it: that is the difference of its inputs' counts.
     snapshot.countWaiting(inZips: zips)
     let causeLimit = max(1, Self.causeLimit / max(1, snapshot.nodes.count))
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {
       snapshot.nodes[index].causes = snapshot.nodes[index].causes?.suffix(causeLimit)
     }
+    // Beginnings of causes that the snapshot has at their own nodes.
     snapshot.leaveOutKnownStarts()
     // Within a chain they are in order, and from chain to chain too if none of them has ended.
     if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {

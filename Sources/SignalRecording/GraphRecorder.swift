@@ -24,7 +24,8 @@ public final class GraphRecorder: Sendable {
   struct State {
     var definitions: [Site: Int] = [:]
     var sources: ContiguousArray<SourceNode> = []
-    /// Steps of other pipelines, and their ends.
+    /// Steps of other pipelines, such as async sequences and publishers, that report through a ``GraphReporter``; and
+    /// their ends.
     var reported: ContiguousArray<ReportedNode> = []
     var reportedEnds = SiteTable<EndCounts>()
     var ended: Deque<EndedMembers> = []

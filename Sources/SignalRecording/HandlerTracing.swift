@@ -121,7 +121,7 @@ struct TracedSend: Hashable {
 }
 
 extension GraphRecorder {
-  /// Starts or stops profiling of handlers. Starting discards earlier results.
+  /// Starts or stops profiling of handlers and tracking of causes. Starting discards earlier results.
   ///
   /// - Parameter isMain: Whether it is called on the main queue.
   package func traceHandlers(_ isOn: Bool, isMain: @escaping @Sendable () -> Bool) {

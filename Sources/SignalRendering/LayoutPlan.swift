@@ -119,6 +119,7 @@ public struct LayoutPlan: Hashable, Sendable {
     let directions: [DrawingOptions.Direction] =
       options.direction != .fitting ? [known] : known == .down ? [.right, .down] : [.down, .right]
     return pictures.flatMap { picture in
+      // Without this plan itself, which is tried first.
       directions.filter { picture.hiddenLinkCount != self.picture?.hiddenLinkCount || $0 != known }.map { direction in
         var options = options
         options.direction = direction

@@ -3,8 +3,8 @@ import SignalGraph
 /// Nodes at which more and more values wait.
 ///
 /// Two snapshots at least a second apart are needed. Values must already have waited at the first, and at least 20 more
-/// at the second, and more must have arrived than left. About as many must wait in each later snapshot, if there are
-/// any. So a burst that is soon handled is no fault. Values that a `buffer(while:)` holds back are intended.
+/// at the second, and more must have arrived than left. In each later snapshot, if there are any, at least 10 more than
+/// at the first must still wait, except in a `zip`. So a burst that is soon handled is no fault. Values that a `buffer(while:)` holds back are intended.
 ///
 /// In a `zip`, the values without a counterpart from the other inputs wait. If the number of values since the
 /// subscription is unknown, as in older snapshots, at least 100 must have arrived on one input, none ever on another,
@@ -93,6 +93,7 @@ struct BacklogRule: Rule {
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }
     // After a burst, the queue is short again at one of several later moments.
+    // At least half of what had to be added is still there.
     guard observation.later.allSatisfy({ look in (look.nodes[node.id]?.waiting ?? 0) >= earlier + least / 2 }) else {
       return nil
     }

@@ -1,4 +1,5 @@
-/// Finds the smallest set of differences between two lists of timed events.
+/// Finds the cheapest differences between two lists of timed events, see ``pair(_:_:)``; by position if there are too
+/// many.
 struct EventAlignment<Value> {
   typealias Slot = MarbleTable.Slot
   typealias Difference = MarbleComparison<Value>.Difference
@@ -38,7 +39,7 @@ struct EventAlignment<Value> {
     }
     let rows = expectedEnd - head
     let columns = actualEnd - head
-    guard (rows + 1).multipliedReportingOverflow(by: columns + 1).partialValue <= largestTable else {
+    guard (rows + 1) * (columns + 1) <= largestTable else {
       return byPosition(head..<expectedEnd, head..<actualEnd)
     }
     return byTable(head, rows, columns)
@@ -60,6 +61,10 @@ struct EventAlignment<Value> {
   }
 
   /// The cost of reading one event as the other; missing and extra cost 10 each.
+  ///
+  /// An event at another time costs as little as a missing one, so that it is one difference. Another event at the same
+  /// time costs more, but less than a missing and an extra one; one of another kind, such as an end instead of a value,
+  /// costs most.
   private func pair(_ left: Int, _ right: Int) -> (cost: Int, differences: [Difference])? {
     let isSameTime = expected[left].slot == actual[right].slot
     let isSameEvent = matcher.matches(expected[left].event, actual[right].event)

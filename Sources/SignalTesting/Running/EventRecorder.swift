@@ -18,6 +18,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
   private let start: Int64
   private let limit: Int
   private let state = Mutex(State())
+  /// Observes the test while a search runs it repeatedly; nil in an ordinary test.
   private let watch = MarbleWatching.current
   private let arrive: (@Sendable (Value, Int) -> ArrivalNote)?
 
@@ -93,6 +94,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
     let isFull = state.withLock { state in
       guard !state.isFull else { return false }
       state.notes.append(note)
+      // Inside subscribe only at the start: a diagram has no notation for it later.
       state.events.append(
         TimedEvent(
           nanoseconds: time, isInsideSubscribe: state.isSubscribing && time == 0, event: ReceivedEvent(event)))

@@ -59,6 +59,7 @@ final class ValueExpectation<Value: Sendable> {
   ) -> MarbleFailureText {
     var comparison = comparison(parsed, recorder)
     if comparison.isMatch { return .nothing }
+    // Only the message needs them: the drawing has words of its own.
     comparison.words = book.arrivalWords
     var text = comparison.report(of: parsed, goesOn: goesOn)
     if !tolerance.isExact || DiagramUpdate.isOn {

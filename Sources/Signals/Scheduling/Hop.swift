@@ -36,7 +36,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var isOver = false
   /// The events that are being delivered.
   @exclusivity(unchecked) @usableFromInline final var delivering = Deque<Event<Value>>()
-  /// Whether the memory of a burst is to be freed.
+  /// Whether ``delivering`` has the memory of a burst, which is freed once it is empty.
   @exclusivity(unchecked) @usableFromInline final var keepsBurst = false
   /// Created once, on demand. It may stay in the scheduler after the end, so it retains nothing.
   @exclusivity(unchecked) @usableFromInline final var job: (@Sendable () -> Void)?
@@ -175,6 +175,8 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   }
 
   /// Delivers the waiting events. Only in work of the scheduler.
+  ///
+  /// - Parameter isJob: Whether this is the requested job, rather than a timer's work: then another one may be requested.
   @inlinable
   final func deliver(isJob: Bool = false) {
     if junction.enter() {
@@ -208,7 +210,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
       if keepsBurst { freeDelivering() }
     } else {
       lock.withLock { if !isOver { swap(&left, &delivering) } }
-      // The hop is over.
+      // Not empty only if the hop is over: then nothing delivers them.
       if !delivering.isEmpty { freeDelivering() }
     }
     if isMore { requestNext() }

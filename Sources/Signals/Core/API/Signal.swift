@@ -54,6 +54,7 @@ public struct Signal<Value: Sendable>: Sendable {
 
   @inlinable
   init(emitter core: EmitterCore<Value>) {
+    // Hidden: the emitter has a node of its own, one for all subscribers.
     self.init(.hidden, core.recording.recorder, .emitter(core))
   }
 

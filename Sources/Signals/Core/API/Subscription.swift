@@ -39,8 +39,10 @@ public class Subscription: Disposable, @unchecked Sendable {
 
   // In an order without padding.
   @usableFromInline final let state: Atomic<UInt32>
+  /// The position of its slot in the origin's table; -1 while it has none.
   // Safe: read and written only by `origin`, under its lock.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var position: Int32 = -1
+  /// The source of the values; nil before it is linked.
   // Safe: written before the `linked` bit is set with release ordering, and read by threads that have since been
   // counted in the upper bits of `state`, or by the origin itself. Retained from `link` on; released by the thread that
   // set `apart`, which happens only when no thread is counted, and none is afterwards; else by `deinit`.

@@ -14,6 +14,9 @@ import Synchronization
 /// down, like that of any other subscriber. Nothing is added to `arrivals` while that thread works, as only a thread
 /// inside the gate adds to them.
 ///
+/// Below an operator that subscribes from inside its own gate, such as `retry` (see `Junction.connectInside`), the other
+/// thread can only enqueue the events there, and the subscribing thread still runs the handler.
+///
 /// Each subscriber's events are taken one at a time under the lock by one `Arrivals.Deliverer`, which changes under the
 /// lock, between two events: this preserves laws 2 and 3.
 extension EmitterCore {

@@ -165,6 +165,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       replaced = newest
       newest = value
       if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
+      // While values wait, a thread is inside, so this fails; `accept` asks first only to save the attempt.
       guard enterLockOnlyLocked() else {
         waitLocked(value, acceptedCount)
         return nil
@@ -365,10 +366,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   final func stopped(_ position: Int, _ error: any Error) {
     assertInside()
-    // It was disposed in the meantime: then no subscriber takes the error. If the generic lock returned the closure,
-    // that would need a heap allocation.
+    // Not the result of the closure: if the generic lock returned a closure, that would need a heap allocation.
     var ending: (end: @Sendable (Completion) -> Void, keeper: Unmanaged<Subscription>?)?
     lock.withLock { ending = takeOutLocked(position) }
+    // Nil if it was disposed in the meantime: then no subscriber takes the error.
     guard let ending else { return }
     endChain(ending.end, after: error)
     subscriberLeft()

@@ -48,6 +48,7 @@ class Gate: Origin, @unchecked Sendable {
   /// thread that reads a whole graph holds all shards of a recorder, and takes them in their order. Turning recording
   /// of entries on takes an emitter's lock under a node's, without waiting for it. User code runs under none of them.
   @usableFromInline let lock = Lock()
+  /// Checks in debug builds that one thread at a time is inside.
   @usableFromInline let stay = ExclusiveUse()
   // Safe: no access overlaps another, as it is touched only under `lock`, in short stretches that call nothing else.
   @exclusivity(unchecked) private var queue = Deque<@Sendable () -> Void>()
@@ -69,6 +70,7 @@ class Gate: Origin, @unchecked Sendable {
   /// Leaves, after doing the work that was enqueued in the meantime.
   @inlinable
   final func leave() {
+    // Before the exchange, as another thread may enter directly after it; undone if this one has to stay.
     isLeaving()
     if !state.compareExchange(expected: openState | Self.taken, desired: openState, ordering: .releasing).exchanged {
       hasEntered()
@@ -89,6 +91,7 @@ class Gate: Origin, @unchecked Sendable {
     let entered = lock.withLock {
       if isDoneElsewhere() { return false }
       if enterLocked() { return true }
+      // The thread inside attributes the work to this thread's cause, while causes are recorded.
       appendLocked(Recorder.carrying(work))
       return false
     }

@@ -341,6 +341,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard isLive(input) else { return }
     drop(key)
     end(completion)
+    // A task or a thread that waits for a value must learn that none can come any more, see `WaitTag`.
     tag?.inputHasLeft()
   }
 

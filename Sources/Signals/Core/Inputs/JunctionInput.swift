@@ -94,6 +94,7 @@ final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
 
   private func take(_ value: UnsafeRawPointer) {
     if junction.enter() {
+      // Such an input is dropped only at its own end, so an open junction suffices here.
       if !junction.isClosed.load(ordering: .relaxed) {
         do { try receive(value) } catch { junction.stop(error) }
       }
