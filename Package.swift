@@ -91,6 +91,7 @@ let package = Package(
       dependencies: [
         "CTaskHooks", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "DequeModule", package: "swift-collections"),
       ]
     ),
     .target(

@@ -2,11 +2,11 @@
 #define _GNU_SOURCE
 #endif
 
-#include "CTaskHooks.h"
+#include "Hooks.h"
 
 #include <stddef.h>
 
-static _Thread_local void *current_world;
+_Thread_local void *current_world;
 static _Thread_local int creation_depth;
 
 void *task_hooks_world(void) { return current_world; }
@@ -120,127 +120,7 @@ static SWIFTCALL task_hooks_executor get_main(main_original original) {
   return next_main ? next_main(original) : original();
 }
 
-// MARK: Dispatch
-
-static task_hooks_dispatched note_dispatched;
-
 #if defined(__linux__)
-// A program's own functions come before those of the libraries that it is linked with. They are weak: a program with a static libdispatch has the
-// real ones instead, and nothing is noted there.
-#define FIND_NEXT(name, parameters) \
-  typedef void (*function) parameters; \
-  static _Atomic(function) real; \
-  function next = atomic_load_explicit(&real, memory_order_relaxed); \
-  if (!next) { \
-    next = (function)dlsym(RTLD_NEXT, #name); \
-    atomic_store_explicit(&real, next, memory_order_relaxed); \
-  }
-
-#define DISPATCH(name, parameters, arguments) \
-  __attribute__((weak)) void name parameters { \
-    FIND_NEXT(name, parameters) \
-    if (current_world && note_dispatched) note_dispatched(); \
-    next arguments; \
-  }
-
-DISPATCH(dispatch_async, (void *queue, void *block), (queue, block))
-DISPATCH(dispatch_barrier_async, (void *queue, void *block), (queue, block))
-DISPATCH(dispatch_group_async, (void *group, void *queue, void *block), (group, queue, block))
-DISPATCH(dispatch_group_notify, (void *group, void *queue, void *block), (group, queue, block))
-DISPATCH(dispatch_after, (uint64_t when, void *queue, void *block), (when, queue, block))
-
-static task_hooks_off_main is_off_main;
-
-static bool is_main_queue(void *queue) {
-  static _Atomic(void *) main_queue;
-  void *known = atomic_load_explicit(&main_queue, memory_order_relaxed);
-  if (!known) {
-    known = dlsym(RTLD_DEFAULT, "_dispatch_main_q");
-    atomic_store_explicit(&main_queue, known, memory_order_relaxed);
-  }
-  return known && queue == known;
-}
-
-// `dispatchPrecondition` of the main queue: what is not the main actor's runs on the main thread too, where a test on the main actor has a world.
-#define DISPATCH_ASSERT(name, is_wanted) \
-  __attribute__((weak)) void name(void *queue) { \
-    FIND_NEXT(name, (void *)) \
-    if (current_world && is_off_main && is_main_queue(queue) && is_off_main(is_wanted)) return; \
-    next(queue); \
-  }
-
-DISPATCH_ASSERT(dispatch_assert_queue, true)
-DISPATCH_ASSERT(dispatch_assert_queue_not, false)
-
-static task_hooks_slept note_sleep;
-static task_hooks_timed note_timer;
-
-// The nanoseconds until a moment, as dispatch encodes it: uptime, monotonic or wall time in the upper bits.
-static int64_t nanoseconds_until(uint64_t when) {
-  typedef uint64_t (*time_function)(uint64_t when, int64_t delta);
-  static _Atomic(time_function) real;
-  time_function time = atomic_load_explicit(&real, memory_order_relaxed);
-  if (!time) {
-    time = (time_function)dlsym(RTLD_DEFAULT, "dispatch_time");
-    if (!time) return -1;
-    atomic_store_explicit(&real, time, memory_order_relaxed);
-  }
-  if (when == ~0ull) return INT64_MAX;
-  unsigned kind = when >> 62;
-  uint64_t start = kind == 2 ? 1ull << 63 : kind == 3 ? ~1ull : 0;
-  int64_t delta = (int64_t)(when - time(start, 1)) + 1;
-  return kind == 3 ? -delta : delta;
-}
-
-// Whether code belongs to the concurrency runtime.
-static bool is_of_runtime(const void *code) {
-  Dl_info info;
-  if (!dladdr(code, &info) || !info.dli_fname) return false;
-  const char *slash = strrchr(info.dli_fname, '/');
-  return strstr(slash ? slash : info.dli_fname, "swift_Concurrency") != NULL;
-}
-
-// From Swift 6.3 on, the runtime lets a task sleep with this function, and no longer calls its hooks for that.
-__attribute__((weak)) void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *)) {
-  typedef void (*function)(uint64_t, void *, void *, void (*)(void *));
-  static _Atomic(function) real;
-  function next = atomic_load_explicit(&real, memory_order_relaxed);
-  if (!next) {
-    next = (function)dlsym(RTLD_NEXT, "dispatch_after_f");
-    atomic_store_explicit(&real, next, memory_order_relaxed);
-  }
-  if (current_world && note_sleep) {
-    // First, as time passes.
-    int64_t duration = nanoseconds_until(when);
-    if (is_of_runtime((void *)work)) {
-      note_sleep(duration);
-    } else if (note_dispatched) {
-      note_dispatched();
-    }
-  }
-  next(when, queue, context, work);
-}
-
-__attribute__((weak)) void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
-  typedef void (*function)(void *, uint64_t, uint64_t, uint64_t);
-  static _Atomic(function) real;
-  function next = atomic_load_explicit(&real, memory_order_relaxed);
-  if (!next) {
-    next = (function)dlsym(RTLD_NEXT, "dispatch_source_set_timer");
-    atomic_store_explicit(&real, next, memory_order_relaxed);
-  }
-  if (current_world && note_timer) {
-    int64_t duration = nanoseconds_until(start);
-    // So a task sleeps with a tolerance.
-    if (note_sleep && is_of_runtime(__builtin_return_address(0))) {
-      note_sleep(duration);
-    } else {
-      note_timer();
-    }
-  }
-  next(source, start, interval, leeway);
-}
-
 // MARK: Creating
 
 static task_hooks_created note_created;
@@ -318,10 +198,8 @@ void *task_hooks_real_yield(void) { return dlsym(RTLD_NEXT, YIELD "Tu"); }
 bool task_hooks_sees_creations(void) { return atomic_load_explicit(&sees_creations, memory_order_acquire); }
 
 void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created, task_hooks_off_main off_main) {
-  note_sleep = slept;
-  note_timer = timed;
   note_created = created;
-  is_off_main = off_main;
+  task_hooks_hear_sleeps(slept, timed, off_main);
 }
 #else
 bool task_hooks_sees_creations(void) { return false; }
@@ -370,7 +248,7 @@ bool task_hooks_install(
   note_delayed = delayed;
   take_main_job = take_main;
   find_main_executor = main_executor;
-  note_dispatched = dispatched;
+  task_hooks_hear_dispatch(dispatched);
   PUT(delay, next_delay, enqueue_with_delay);
   PUT(deadline, next_deadline, enqueue_with_deadline);
   PUT(main, next_enqueue_main, enqueue_main);
@@ -555,6 +433,21 @@ bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t leve
 
 void *task_hooks_current_task(void) { return swift_task_getCurrent(); }
 
+// Flags of a job as ABI/MetadataValues.h has them.
+enum { is_async_let = 1u << 28 };
+
+extern void *swift_retain(void *object);
+extern SWIFTCALL bool swift_task_isCancelled(void *task);
+
+void *task_hooks_retain_current_task(void) {
+  struct job *task = swift_task_getCurrent();
+  return task && !(task->flags & is_async_let) ? swift_retain(task) : NULL;
+}
+
+void task_hooks_release_task(void *task) { swift_release(task); }
+
+bool task_hooks_is_cancelled(void *task) { return swift_task_isCancelled(task); }
+
 bool task_hooks_is_fresh(void *task) {
   // Behind the context with which a task begins is nothing.
   uintptr_t calls[2];
@@ -622,6 +515,9 @@ bool task_hooks_weak_is_there(task_hooks_weak_task *reference) { return false; }
 void task_hooks_weak_cancel(task_hooks_weak_task *reference) {}
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) { return false; }
 void *task_hooks_current_task(void) { return NULL; }
+void *task_hooks_retain_current_task(void) { return NULL; }
+void task_hooks_release_task(void *task) {}
+bool task_hooks_is_cancelled(void *task) { return false; }
 bool task_hooks_is_fresh(void *task) { return false; }
 intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) { return 0; }
 intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) { return 0; }

@@ -81,6 +81,10 @@ uint64_t task_hooks_task_id(void *TASK_HOOKS_NONNULL job);
 void *TASK_HOOKS_NULLABLE task_hooks_current_task(void);
 /// Whether a task has not run yet, as far as that is known.
 bool task_hooks_is_fresh(void *TASK_HOOKS_NONNULL task);
+/// Retains the task that this thread runs; null if it runs none, or a child that `async let` started, which cannot be retained.
+void *TASK_HOOKS_NULLABLE task_hooks_retain_current_task(void);
+void task_hooks_release_task(void *TASK_HOOKS_NONNULL task);
+bool task_hooks_is_cancelled(void *TASK_HOOKS_NONNULL task);
 /// The number of the task that this thread runs; 0 if it runs none.
 uint64_t task_hooks_current_task_id(void);
 /// The serial executor that this thread runs on; no identity if it runs on none.
@@ -119,5 +123,89 @@ intptr_t task_hooks_weak_calls(
 ///
 /// The type is that of an object, a structure or a tuple; properties of the classes above come first.
 int task_hooks_property_is_strong(const void *TASK_HOOKS_NONNULL type, intptr_t index);
+
+// MARK: System time
+
+/// What the clocks of the system show on a thread instead of the time. Only on Linux; elsewhere there are none.
+typedef struct task_hooks_clock task_hooks_clock;
+
+/// A clock whose virtual time has not begun. Wall clocks show the start, in nanoseconds since 1970; the others continue from what they show now. Null without memory.
+task_hooks_clock *TASK_HOOKS_NULLABLE task_hooks_clock_create(int64_t start);
+void task_hooks_clock_destroy(task_hooks_clock *TASK_HOOKS_NONNULL clock);
+/// Sets the nanoseconds of virtual time that have passed.
+void task_hooks_clock_set(task_hooks_clock *TASK_HOOKS_NONNULL clock, int64_t elapsed);
+/// The clock of this thread; null for the system's.
+task_hooks_clock *TASK_HOOKS_NULLABLE task_hooks_clock_here(void);
+void task_hooks_set_clock_here(task_hooks_clock *TASK_HOOKS_NULLABLE clock);
+
+/// Is called when a thread with a clock sleeps, with the nanoseconds. Whether virtual time has advanced instead.
+typedef bool (*task_hooks_sleep_thread)(int64_t nanoseconds);
+void task_hooks_hear_sleeping_threads(task_hooks_sleep_thread TASK_HOOKS_NONNULL sleep);
+
+/// A function that was submitted to a dispatch queue, or the block that has it.
+typedef struct {
+  void *TASK_HOOKS_NONNULL queue;
+  void *TASK_HOOKS_NULLABLE context;
+  void (*TASK_HOOKS_NONNULL function)(void *TASK_HOOKS_NULLABLE context);
+  void *TASK_HOOKS_NULLABLE block;
+  /// The group that is left when the work is forgotten.
+  void *TASK_HOOKS_NULLABLE group;
+  /// The group or the block that the work waits for, and what releases it.
+  void *TASK_HOOKS_NULLABLE watched;
+  void (*TASK_HOOKS_NULLABLE release_watched)(void *TASK_HOOKS_NULLABLE watched);
+  bool is_barrier;
+} task_hooks_work;
+
+/// What is done with a timer source.
+typedef enum {
+  task_hooks_timer_created,
+  task_hooks_timer_asked,
+  task_hooks_timer_set,
+  task_hooks_timer_handled,
+  task_hooks_timer_cancel_handled,
+  task_hooks_timer_activated,
+  task_hooks_timer_resumed,
+  task_hooks_timer_suspended,
+  task_hooks_timer_cancelled,
+  task_hooks_timer_counted,
+  task_hooks_timer_retained,
+  task_hooks_timer_released,
+} task_hooks_timer_event;
+
+/// What is done instead of libdispatch on a thread that has a clock. Each returns whether it was done; the work is then its own.
+typedef struct {
+  /// Calls a function of the runtime, which resumes the task that is about to sleep, after nanoseconds.
+  bool (*TASK_HOOKS_NONNULL sleep)(void *TASK_HOOKS_NONNULL context, void (*TASK_HOOKS_NONNULL wake)(void *TASK_HOOKS_NULLABLE), int64_t nanoseconds);
+  /// Runs work on its queue after nanoseconds.
+  bool (*TASK_HOOKS_NONNULL submit)(task_hooks_work *TASK_HOOKS_NONNULL work, uint64_t nanoseconds);
+  /// Runs work on its queue once a condition is met.
+  bool (*TASK_HOOKS_NONNULL notify)(
+      task_hooks_work *TASK_HOOKS_NONNULL work, bool (*TASK_HOOKS_NONNULL is_over)(void *TASK_HOOKS_NONNULL), void *TASK_HOOKS_NONNULL object);
+  /// Runs other work until a condition is met, or nanoseconds have passed; -1 for no limit. 0 if the condition was met, 1 at the limit, -1 if it was not done.
+  intptr_t (*TASK_HOOKS_NONNULL wait)(
+      bool (*TASK_HOOKS_NONNULL is_over)(void *TASK_HOOKS_NONNULL), void *TASK_HOOKS_NONNULL object, int64_t nanoseconds, const char *TASK_HOOKS_NONNULL what);
+  /// Runs the work that waits for a queue.
+  void (*TASK_HOOKS_NONNULL wait_for_turn)(void *TASK_HOOKS_NONNULL queue);
+  /// Is called on any thread for an object that may be a timer source of virtual time: with its queue when it is created, its delay and interval in
+  /// nanoseconds when it is set, and a handler's work, which is then its own. Its queue, or the number of times it fired; -1 if it is none.
+  intptr_t (*TASK_HOOKS_NONNULL timer)(
+      task_hooks_timer_event event, void *TASK_HOOKS_NULLABLE source, task_hooks_work *TASK_HOOKS_NULLABLE work, int64_t first, int64_t second);
+  /// Is called on any thread when a group was left.
+  void (*TASK_HOOKS_NONNULL check_notifications)(void);
+} task_hooks_system;
+
+/// Sets the functions, before the first thread has a clock.
+void task_hooks_set_system(const task_hooks_system *TASK_HOOKS_NONNULL system);
+/// Runs work on its queue, and returns when it has finished.
+void task_hooks_run_work(task_hooks_work *TASK_HOOKS_NONNULL work);
+/// The same work a second time; null without memory.
+task_hooks_work *TASK_HOOKS_NULLABLE task_hooks_copy_work(const task_hooks_work *TASK_HOOKS_NONNULL work);
+/// Counts the timer sources of virtual time.
+void task_hooks_count_timer(int change);
+/// Releases work, once.
+void task_hooks_forget_work(task_hooks_work *TASK_HOOKS_NONNULL work);
+bool task_hooks_is_main_queue(void *TASK_HOOKS_NONNULL queue);
+/// Whether a queue is one of the system, which runs work concurrently.
+bool task_hooks_is_global_queue(void *TASK_HOOKS_NONNULL queue);
 
 #endif

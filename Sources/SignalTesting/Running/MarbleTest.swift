@@ -64,19 +64,20 @@ public final class MarbleTest {
   /// Whether it is too late for declarations.
   var hasBegun: Bool { hasRun }
 
-  /// Creates a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)``
+  /// Creates a test; ``marbles(dialect:frame:systemTime:timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)``
   /// creates one, declares and runs it.
   ///
   /// - Parameters:
   ///   - dialect: The notation of all diagrams.
   ///   - frame: The length of a `-`; whole nanoseconds.
+  ///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
   ///   - timeLimit: The virtual time after which a test with remaining work fails.
   ///   - workLimit: The maximum number of work items in one stretch of the test.
   ///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
   ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
   public init(
     dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
-    timeLimit: Duration = .seconds(86_400),
+    systemTime: SystemTime = .real, timeLimit: Duration = .seconds(86_400),
     workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
     isolation: (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,7 +87,7 @@ public final class MarbleTest {
     self.timeLimit = timeLimit
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     (scheduler, world) = VirtualWorld.scheduler(
-      workLimit: workLimit, chooser: chooser, failures: failures, source: source)
+      workLimit: workLimit, chooser: chooser, systemTime: systemTime, failures: failures, source: source)
     unrun = UnrunTest(at: source)
     if let foreign = ForeignIsolation(isolation) {
       isBroken = true
@@ -99,7 +100,8 @@ public final class MarbleTest {
     self.source = source
     frame = MarbleDiagram.defaultFrame
     timeLimit = .seconds(86_400)
-    (scheduler, world) = VirtualWorld.scheduler(workLimit: 100_000, chooser: nil, failures: failures, source: source)
+    (scheduler, world) = VirtualWorld.scheduler(
+      workLimit: 100_000, chooser: nil, systemTime: .real, failures: failures, source: source)
     unrun = nil
   }
 
@@ -197,6 +199,7 @@ public final class MarbleTest {
       stop = error
     }
     for check in checks { check.dispose() }
+    // Not synchronous, as the run has advanced time; see `VirtualWorld.End`.
     DepartureReport(world.close(stop == nil ? .returned(isSynchronous: false) : .stopped), of: source).add(to: failures)
     failures.tell()
     if let stop { report("\(stop)", at: source) }
@@ -224,6 +227,8 @@ public final class MarbleTest {
     }
     do {
       try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
+      // In steps, so that an event after the diagrams ends the run; growing ones, so that hours take few of them. Tasks
+      // that may sleep at the end are not work that is left.
       var step = frame
       while scheduler.pendingCount > world.backgroundSleepCount,
         !checks.contains(where: { $0.hasEvent(after: windowEnd) })
@@ -270,6 +275,7 @@ public final class MarbleTest {
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
 ///   - frame: The length of a `-`; whole nanoseconds.
+///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
 ///   - timeLimit: The virtual time after which a test with remaining work fails.
 ///   - workLimit: The maximum number of work items in one stretch of the test.
 ///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
@@ -278,13 +284,14 @@ public final class MarbleTest {
 /// - Throws: Rethrows the errors of `declare`.
 public func marbles(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
-  timeLimit: Duration = .seconds(86_400),
+  systemTime: SystemTime = .real, timeLimit: Duration = .seconds(86_400),
   workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, isolation: (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ declare: (MarbleTest) throws -> Void
 ) rethrows {
   let test = MarbleTest(
-    dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, isolation: isolation,
+    dialect: dialect, frame: frame, systemTime: systemTime, timeLimit: timeLimit, workLimit: workLimit,
+    chooser: chooser, isolation: isolation,
     fileID: fileID, filePath: filePath, line: line, column: column)
   try test.perform(declare)
 }

@@ -16,7 +16,8 @@ extension Departure.Cause {
         "The time of a scheduler of the system was read, which does not advance with the test. Pass the test's scheduler to the operator or the emitter."
     case .realSleep:
       return "A task slept in real time" + Self.listed(departures.map(\.sleepWords), after: " ")
-        + ". Let the code take a clock, and pass the test's scheduler as that clock."
+        + ". Let the code take a clock, and pass the test's scheduler as that clock"
+        + (VirtualSystem.isThere ? ", or let the system's time be virtual: `systemTime: .virtual`." : ".")
     case .realTimer:
       return "A timer of a dispatch source was set, which fires in real time"
         + Self.listed(departures.map(\.placeWords), after: " ")
@@ -32,6 +33,16 @@ extension Departure.Cause {
       return
         "A task or another work item submitted work to a dispatch queue, where it runs at an unpredictable time. Let the code take a scheduler, a clock or a closure instead of the queue, "
         + "and pass it one of the test's."
+    case .mainQueue:
+      return
+        "Work was submitted to the main queue, which is outside this virtual time. Run the test on the main actor: @MainActor @Test func …"
+    case .blocked:
+      let waits = departures.map { departure -> String? in
+        let object = departure.details.first ?? "something"
+        return "for \(object)" + (departure.placeWords.map { " \($0)" } ?? "")
+      }
+      return "A thread waited" + Self.listed(waits, after: " ")
+        + ", and no work is left in virtual time that could end the wait. Let a task or a queue that the test started end it, or pass a timeout."
     case .otherTest:
       return
         "A task ran in another test, which uses the same actor at the same time, so tasks run in no fixed order. Give each test its own actor, or put the "

@@ -40,6 +40,10 @@ extension Departure {
     case offMainActor
     /// A task, or another work item, submitted work to a dispatch queue.
     case dispatched
+    /// Code submitted work to the main queue while the test runs elsewhere.
+    case mainQueue
+    /// A thread waits for something that nothing in virtual time brings.
+    case blocked
     /// A task ran in the virtual time of another test.
     case otherTest
     /// A task was resumed by another thread.
@@ -61,7 +65,8 @@ extension Departure {
 
     /// Reasons that name a remedy: tasks that do not finish, or come back, are consequences.
     static let known: Set<Self> = [
-      .realScheduler, .realTimeRead, .realSleep, .realTimer, .mainActor, .offMainActor, .dispatched, .otherTest,
+      .realScheduler, .realTimeRead, .realSleep, .realTimer, .mainActor, .offMainActor, .dispatched, .mainQueue,
+      .blocked, .otherTest,
     ]
   }
 

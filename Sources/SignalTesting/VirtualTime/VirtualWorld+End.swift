@@ -57,6 +57,12 @@ extension VirtualWorld {
     }
     let unfinished = roots.filter { $0.reference?.isUnfinished() ?? false }
       .map { Departure(cause: .unfinished, origin: $0.origin, trace: $0.trace) }
+    // Released without the lock: sleepers are resumed elsewhere.
+    let sleeps = state.withLock { state in
+      defer { state.sleeps = [:] }
+      return state.sleeps
+    }
+    withExtendedLifetime(sleeps) {}
     let (departures, numbers) = state.withLock { state in
       state.isClosed = true
       defer {
@@ -81,9 +87,9 @@ extension VirtualWorld {
   /// The tasks that sleep without permission to do so at the end, the first to wake first.
   private var sleepers: [Departure] {
     state.withLock { state in
-      state.sleeps.compactMap { number, moment -> (Known, SchedulerInstant)? in
-        guard let task = state.tasks[number], !task.isBackground else { return nil }
-        return (task, moment)
+      state.sleeps.compactMap { number, sleep -> (Known, SchedulerInstant)? in
+        guard let task = state.tasks[number], !task.isBackground, sleep.isUnderWay else { return nil }
+        return (task, sleep.end)
       }
     }
     .map { (task: Known, moment: SchedulerInstant) in

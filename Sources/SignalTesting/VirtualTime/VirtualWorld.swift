@@ -25,14 +25,24 @@ final class VirtualWorld: VirtualTimeWatch {
     var runCount = 0
   }
 
+  /// A sleep in virtual time.
+  struct Sleep {
+    var end: SchedulerInstant
+    /// The sleeper on a clock of the system; nil on the scheduler.
+    var sleeper: SleepingTask?
+
+    /// Whether it still lasts, as far as known.
+    var isUnderWay: Bool { sleeper?.isAsleep ?? true }
+  }
+
   struct State {
     /// The tasks, by their numbers.
     var tasks: [UInt64: Known] = [:]
     /// The number of tasks at which deallocated ones are searched for next.
     var sweepCount = 64
     var departures: [Departure] = []
-    /// The wake-up times of tasks that sleep in virtual time, by task number.
-    var sleeps: [UInt64: SchedulerInstant] = [:]
+    /// The tasks that sleep in virtual time, by task number.
+    var sleeps: [UInt64: Sleep] = [:]
     /// Tasks with lower numbers were started before.
     var oldestTask: UInt64 = 0
     /// The numbers of the tasks that advance time, or run the test's closure.
@@ -88,6 +98,13 @@ final class VirtualWorld: VirtualTimeWatch {
   /// The labels of the work items of this run, if they are labelled.
   private let labels = Mutex<PieceLabels?>(nil)
 
+  /// The clocks and queues of the system, if they are virtual.
+  // Safe: written once, before anything else has the world.
+  nonisolated(unsafe) private(set) var system: VirtualSystem?
+
+  /// That of the code on this thread.
+  static var system: VirtualSystem? { ofCurrentTask?.system }
+
   private static let numbers = Atomic<UInt64>(0)
 
   /// The number of the latest one.
@@ -111,12 +128,19 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Creates a world and its scheduler, which retains it.
   ///
-  /// - Parameter source: The test, for messages.
-  /// - Parameter failures: Collects those of subscriptions that are created, or fail, in a task of the world.
+  /// - Parameters:
+  ///   - systemTime: What the system's clocks show.
+  ///   - failures: Collects those of subscriptions that are created, or fail, in a task of the world.
+  ///   - source: The test, for messages.
   static func scheduler(
-    workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, failures: FailureLog, source: MarbleSource
+    workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, systemTime: SystemTime, failures: FailureLog,
+    source: MarbleSource
   ) -> (VirtualTimeScheduler, VirtualWorld) {
     let world = VirtualWorld(failures, samplingInterval: max(1, workLimit / 4))
+    if let start = systemTime.start {
+      if VirtualSystem.missing.isEmpty { world.system = VirtualSystem(world, startingAt: start) }
+      if world.system == nil { report(VirtualSystem.missingMessage, at: source) }
+    }
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
     world.scheduled.withLock { $0 = Scheduled(scheduler: scheduler) }
     StandstillWatch.watch(world.progress, of: source)
@@ -137,12 +161,15 @@ final class VirtualWorld: VirtualTimeWatch {
   func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     enter()
     let before = task_hooks_world()
+    let clock = task_hooks_clock_here()
     let around = Self.current
     if let around, around !== self { outer.withLock { $0.world = around } }
     task_hooks_set_world(Unmanaged.passUnretained(self).toOpaque())
+    task_hooks_set_clock_here(system?.clock)
     progress.depth.add(1, ordering: .relaxed)
     defer {
       task_hooks_set_world(before)
+      task_hooks_set_clock_here(clock)
       state.withLock { $0.depth -= 1 }
       progress.depth.subtract(1, ordering: .relaxed)
     }
@@ -150,11 +177,16 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Runs a closure outside the surrounding virtual time.
-  static func outside(_ body: () -> Void) {
+  static func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     let before = task_hooks_world()
+    let clock = task_hooks_clock_here()
     task_hooks_set_world(nil)
-    defer { task_hooks_set_world(before) }
-    body()
+    task_hooks_set_clock_here(nil)
+    defer {
+      task_hooks_set_world(before)
+      task_hooks_set_clock_here(clock)
+    }
+    return try body()
   }
 
   private func enter() {
@@ -212,7 +244,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// The runtime's executor of nonisolated code. A job that runs there needs no further work item to call another
   /// nonisolated function, as in a program; on a custom executor it would need one for each call.
-  private static var genericExecutor: UnownedSerialExecutor {
+  static var genericExecutor: UnownedSerialExecutor {
     // Safe: an executor's reference is two words, and both are zero for this one, as in the runtime's Executor.h.
     unsafeBitCast(task_hooks_executor(), to: UnownedSerialExecutor.self)
   }
@@ -225,8 +257,11 @@ final class VirtualWorld: VirtualTimeWatch {
       return false
     }
     guard world.note(job) else { return false }
-    world.scheduler?.add(UnownedJob(at: job)) { job in
-      job.runSynchronously(on: VirtualMainExecutor.shared.asUnownedSerialExecutor())
+    world.scheduler?.add(UnownedJob(at: job)) { [weak world] job in
+      guard let system = world?.system else {
+        return job.runSynchronously(on: VirtualMainExecutor.shared.asUnownedSerialExecutor())
+      }
+      system.runOnMain { job.runSynchronously(on: VirtualMainExecutor.shared.asUnownedSerialExecutor()) }
     } unless: {
       !world.isOpen
     }
@@ -252,6 +287,9 @@ final class VirtualWorld: VirtualTimeWatch {
     guard isOffMainActor else { return }
     current?.add(.offMainActor, trace: CreationTrace.captureInnermost())
   }
+
+  /// Whether this thread runs code of the main actor.
+  var isOnMainActor: Bool { state.withLock { $0.isOnMain } && jobsOffMainActor.load(ordering: .relaxed) == 0 }
 
   func runOffMainActor(_ job: () -> Void) {
     jobsOffMainActor.add(1, ordering: .relaxed)
@@ -511,6 +549,8 @@ final class VirtualWorld: VirtualTimeWatch {
   ///
   /// - Parameter isReading: Whether only the scheduler's time is read.
   func noteRealScheduler(_ site: Site?, isReading: Bool = false) {
+    // The system's queues and clocks are virtual as well.
+    guard system == nil else { return }
     let task = task_hooks_current_task_id()
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -567,29 +607,57 @@ final class VirtualWorld: VirtualTimeWatch {
     return try body()
   }
 
-  private func add(_ cause: Departure.Cause, trace: CreationTrace? = nil) {
+  /// Whether work that this thread submits to a queue runs in virtual time.
+  func admits(_ work: DispatchedWork) -> Bool {
+    if RealTimeWatch.isOfOthers { return false }
+    guard work.isForMainQueue, !state.withLock({ $0.isOnMain }) else { return true }
+    add(.mainQueue)
+    return false
+  }
+
+  /// Notes that this thread waits for something that nothing in virtual time brings.
+  func noteBlocked(waitingFor what: String) {
+    add(.blocked, trace: CreationTrace.captureInnermost(), details: [what])
+  }
+
+  /// Notes that work rescheduled itself endlessly while this thread waited.
+  func noteEndlessWait() { add(.endless, details: [endlessScheduling ?? "while a thread waited"]) }
+
+  private func add(_ cause: Departure.Cause, trace: CreationTrace? = nil, details: [String] = []) {
     let task = task_hooks_current_task_id()
     state.withLock { state in
       guard !state.isClosed else { return }
-      state.departures.append(Departure(cause: cause, origin: state.known(task)?.origin, trace: trace))
+      state.departures.append(
+        Departure(cause: cause, origin: state.known(task)?.origin, trace: trace, details: details))
     }
   }
 
   // MARK: Sleeping
 
+  func noteTime(_ now: Int128) { system?.noteTime(now) }
+
   func noteRunning() {
     progress.steps.add(1, ordering: .relaxed)
+    // No sleep is real then.
+    guard system == nil else { return }
     let now = ContinuousClock.now
     state.withLock { $0.jobBegan = now }
   }
 
-  func noteSleep(until deadline: SchedulerInstant) {
+  func noteSleep(until deadline: SchedulerInstant) { noteSleep(until: deadline, of: nil) }
+
+  /// Notes that the current task sleeps until an instant.
+  ///
+  /// - Parameter sleeper: The task, if it sleeps on a clock of the system.
+  func noteSleep(until deadline: SchedulerInstant, of sleeper: SleepingTask?) {
     guard isHere, let task = task_hooks_current_task(), Self.owner(of: task) === self else { return }
     label { labels, _ in labels.noteSleep() }
     let number = task_hooks_task_id(task)
     // A task that an actor started while it ran has not been seen yet.
     if state.withLock({ $0.tasks[number] == nil }), !note(task, isRunning: true) { return }
-    state.withLock { $0.sleeps[number] = deadline }
+    let earlier = state.withLock { $0.sleeps.updateValue(Sleep(end: deadline, sleeper: sleeper), forKey: number) }
+    // Released without the lock: it may resume a task.
+    withExtendedLifetime(earlier) {}
     noteOwnWork(of: number)
   }
 
@@ -599,6 +667,13 @@ final class VirtualWorld: VirtualTimeWatch {
   func noteWaking() {
     let task = task_hooks_current_task_id()
     state.withLock { _ = $0.sleeps.removeValue(forKey: task) }
+  }
+
+  /// Notes that a sleep on a clock of the system ends.
+  func noteWaking(of sleeper: SleepingTask) {
+    state.withLock { state in
+      if state.sleeps[sleeper.number]?.sleeper === sleeper { state.sleeps[sleeper.number] = nil }
+    }
   }
 
   func mustYieldBeforeCancelledSleep() -> Bool {
@@ -611,7 +686,9 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// The number of sleeping tasks that may sleep at the end.
   var backgroundSleepCount: Int {
-    state.withLock { state in state.sleeps.keys.count { state.tasks[$0]?.isBackground ?? false } }
+    state.withLock { state in
+      state.sleeps.count { number, sleep in state.tasks[number]?.isBackground ?? false && sleep.isUnderWay }
+    }
   }
 
   /// The task with most of the work items of a run that reached its limit.

@@ -50,6 +50,7 @@ import Synchronization
 /// <doc:VirtualTimeForAnyCode> lists the exceptions.
 ///
 /// - Parameters:
+///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
 ///   - workLimit: The maximum number of work items in one stretch.
 ///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
@@ -58,14 +59,15 @@ import Synchronization
 /// - Throws: Rethrows the errors of the closure.
 @discardableResult
 public func withVirtualTime<Result>(
-  workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, isolation: (any Actor)? = #isolation,
+  systemTime: SystemTime = .real, workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
+  isolation: (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: (VirtualTimeScheduler) throws -> Result
 ) rethrows -> Result {
   let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   let failures = FailureLog()
   let (scheduler, world) = VirtualWorld.scheduler(
-    workLimit: workLimit, chooser: chooser, failures: failures, source: source)
+    workLimit: workLimit, chooser: chooser, systemTime: systemTime, failures: failures, source: source)
   let work = WorkLeft()
   var end = VirtualWorld.End.threw
   let foreign = ForeignIsolation(isolation)
@@ -105,6 +107,7 @@ public func withVirtualTime<Result>(
 /// it waits.
 ///
 /// - Parameters:
+///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
 ///   - timeLimit: The virtual time after which the test fails.
 ///   - workLimit: The maximum number of work items.
 ///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
@@ -115,7 +118,8 @@ public func withVirtualTime<Result>(
 ///   failure: in Swift Testing that of `#require`, in XCTest ``VirtualTimeStopped``, which XCTest reports nevertheless.
 @discardableResult
 public func withVirtualTime<Result: Sendable>(
-  timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
+  systemTime: SystemTime = .real, timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000,
+  chooser: VirtualTimeScheduler.Chooser? = nil,
   isolation: (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   @_inheritActorContext _ body: @escaping @Sendable (VirtualTimeScheduler) async throws -> Result
@@ -125,9 +129,32 @@ public func withVirtualTime<Result: Sendable>(
     report(foreign.message, at: source)
     throw reportedFailure(VirtualTimeStopped())
   }
+  let limits = VirtualTimeLimits(systemTime: systemTime, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser)
+  return try runInVirtualTime(
+    limits, at: source, Site("withVirtualTime", fileID: fileID, line: line, function: ""), body)
+}
+
+/// The arguments of an asynchronous closure in virtual time.
+struct VirtualTimeLimits {
+  var systemTime = SystemTime.real
+  var timeLimit = Duration.seconds(86_400)
+  var workLimit = 100_000
+  var chooser: VirtualTimeScheduler.Chooser?
+}
+
+/// Runs an asynchronous closure in virtual time.
+///
+/// - Parameters:
+///   - source: The test, for messages.
+///   - site: The call, for the graph.
+func runInVirtualTime<Result: Sendable>(
+  _ limits: VirtualTimeLimits, at source: MarbleSource, _ site: Site,
+  @_inheritActorContext _ body: @escaping @Sendable (VirtualTimeScheduler) async throws -> Result
+) throws -> Result {
   let failures = FailureLog()
   let (scheduler, world) = VirtualWorld.scheduler(
-    workLimit: workLimit, chooser: chooser, failures: failures, source: source)
+    workLimit: limits.workLimit, chooser: limits.chooser, systemTime: limits.systemTime, failures: failures,
+    source: source)
   let work = WorkLeft()
   var end = VirtualWorld.End.stopped
   defer { conclude(world, end, work, failures, at: source) }
@@ -136,13 +163,12 @@ public func withVirtualTime<Result: Sendable>(
     try work.record {
       try world.inside { () throws in
         world.starting(from: source) {
-          let site = Site("withVirtualTime", fileID: fileID, line: line, function: "")
           _ = scheduler.task(at: site, isWatched: true) {
             do { outcome.result = .success(try await body(scheduler)) } catch { outcome.result = .failure(error) }
           }
         }
         do throws(VirtualTimeError) {
-          try scheduler.run(until: SchedulerInstant(sinceOrigin: timeLimit)) { outcome.result != nil }
+          try scheduler.run(until: SchedulerInstant(sinceOrigin: limits.timeLimit)) { outcome.result != nil }
         } catch {
           report(stopped(error, world, work), at: source)
           throw reportedFailure(VirtualTimeStopped())
@@ -151,8 +177,8 @@ public func withVirtualTime<Result: Sendable>(
           if case .success = result { end = .returned(isSynchronous: false) } else { end = .threw }
           return try result.get()
         }
-        if let next = scheduler.nextMoment, next > SchedulerInstant(sinceOrigin: timeLimit) {
-          let limit = ProbeText.spoken(timeLimit)
+        if let next = scheduler.nextMoment, next > SchedulerInstant(sinceOrigin: limits.timeLimit) {
+          let limit = ProbeText.spoken(limits.timeLimit)
           report(
             "The closure has not returned at the time limit of \(limit), and work is scheduled after it. Pass a longer timeLimit, or find "
               + "what sleeps so long.", at: source)
@@ -176,7 +202,7 @@ private func stopped(_ error: VirtualTimeError, _ world: VirtualWorld, _ work: W
 }
 
 /// The asynchronous closure of
-/// ``withVirtualTime(timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)`` did not return. Another
+/// ``withVirtualTime(systemTime:timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)`` did not return. Another
 /// failure of the test gives the reason.
 public struct VirtualTimeStopped: Error, CustomStringConvertible {
   /// A description of the error.
@@ -193,7 +219,7 @@ private func conclude(
 }
 
 /// The result or the error of a closure.
-private final class Outcome<Success: Sendable>: Sendable {
+final class Outcome<Success: Sendable>: Sendable {
   private let value = Mutex<Swift.Result<Success, any Error>?>(nil)
 
   var result: Swift.Result<Success, any Error>? {

@@ -55,6 +55,30 @@ extension VirtualTimeScheduler {
     try watch.inside { () throws(VirtualTimeError) in try workInside({ _ in goal }, or: isEnough) }
   }
 
+  /// Runs work until a closure returns true, no work is left, or time has reached a limit; also inside a running work
+  /// item, whose thread waits meanwhile.
+  ///
+  /// - Parameters:
+  ///   - limit: The instant that time reaches unless the closure returns true; nil for none.
+  ///   - isEnough: Called at first, and after each work item.
+  /// - Returns: Whether the closure returned true.
+  package func runWhileWaiting(
+    until limit: SchedulerInstant?, or isEnough: () -> Bool
+  ) throws(VirtualTimeError) -> Bool {
+    guard !isEnough() else { return true }
+    var wasEnough = false
+    try workInside(
+      { now in
+        guard let limit else { return Goal(target: .max, endsThere: false) }
+        return Goal(target: max(now, limit.sinceOrigin.attoseconds), endsThere: true)
+      },
+      or: {
+        wasEnough = isEnough()
+        return wasEnough
+      }, isNested: true)
+    return wasEnough
+  }
+
   /// The number of waiting work items without cancelled ones.
   ///
   /// - Complexity: O(*n*) in the number of waiting work items.
@@ -85,10 +109,13 @@ extension VirtualTimeScheduler {
     try watch.inside { () throws(VirtualTimeError) in try workInside(goal) }
   }
 
+  /// - Parameter isNested: Whether it may be called by a work item, which then continues.
   private func workInside(
-    _ goal: (_ now: Int128) -> Goal, or isEnough: () -> Bool = { false }
+    _ goal: (_ now: Int128) -> Goal, or isEnough: () -> Bool = { false }, isNested: Bool = false
   ) throws(VirtualTimeError) {
     var forgotten = WorkQueue.Forgotten()
+    let isInWork = isNested && isRunningWork
+    defer { if isInWork { state.withLock { $0.isAdvancing = true } } }
     let note = recorder.timeNote(of: self)
     // Before the first step, in which time may already advance.
     note?()
@@ -97,7 +124,7 @@ extension VirtualTimeScheduler {
       if goal.endsThere, goal.target < state.now {
         throw .intoThePast(from: Duration(attoseconds: state.now), to: Duration(attoseconds: goal.target))
       }
-      guard !state.isAdvancing else { throw .alreadyAdvancing }
+      guard !state.isAdvancing || isNested else { throw .alreadyAdvancing }
       return (try next(in: &state, goal, after: 0, forgotten: &forgotten), goal)
     }
     var ran = 0
@@ -123,7 +150,9 @@ extension VirtualTimeScheduler {
         let choice = choice(count, in: phase, chooser)
         let chosen = choice.flatMap { choice in
           state.withLock { state in
-            state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+            let chosen = state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+            watch?.noteTime(state.now)
+            return chosen
           }
         }
         if let chosen {
@@ -160,10 +189,15 @@ extension VirtualTimeScheduler {
       if state.readyCount > 0 { state.putReadyBack(forgotten: &forgotten) }
       if let work = state.claimNext(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true
+        watch?.noteTime(state.now)
         return .run(work)
       }
     }
-    if goal.endsThere { state.now = goal.target }
+    if goal.endsThere {
+      // Work that waited may have gone beyond it.
+      state.now = max(state.now, goal.target)
+      watch?.noteTime(state.now)
+    }
     return .done
   }
 }

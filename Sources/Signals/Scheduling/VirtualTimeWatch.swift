@@ -6,6 +6,9 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   func admits(_ job: UnownedJob) -> Bool
   /// Notes that a job begins to run.
   func noteRunning()
+  /// Notes that time has advanced, in attoseconds since the origin. Called under the scheduler's lock, on the thread that
+  /// advances time.
+  func noteTime(_ now: Int128)
   /// Runs a job that is not the main actor's.
   func runOffMainActor(_ job: () -> Void)
   /// Whether the virtual time is still running.

@@ -1,0 +1,393 @@
+import CTaskHooks
+import DequeModule
+import Dispatch
+import Signals
+import Synchronization
+
+/// The system's clocks, sleeps and dispatch queues in one virtual time.
+///
+/// Work for dispatch queues runs on the thread that advances time. Each queue but the system's global ones runs its work in
+/// the order of submission, one after the other; a concurrent queue may do so as well.
+// Safe: the clock is written atomically, and freed at the end; everything else is under the mutex.
+final class VirtualSystem: @unchecked Sendable {
+  /// The clock of threads inside.
+  let clock: OpaquePointer
+  private unowned let world: VirtualWorld
+  /// Its timer sources.
+  private(set) lazy var timers = VirtualTimers(self)
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The queues that have work, by address.
+    var queues: [UInt: Queue] = [:]
+    var notifications: [Notification] = []
+    /// The number of nested waits of the main actor.
+    var mainWaitCount = 0
+    /// Work of the main actor and the main queue that has to wait for them.
+    var mainWork: [@Sendable () -> Void] = []
+  }
+
+  private struct Queue {
+    var waiting: Deque<DispatchedWork> = []
+    var isScheduled = false
+    /// Whether its work is on the stack of the thread.
+    var isBusy = false
+  }
+
+  /// Work that waits for a group or a work item.
+  private struct Notification {
+    let work: DispatchedWork
+    let isOver: @Sendable () -> Bool
+  }
+
+  /// Creates the clocks of a virtual time.
+  ///
+  /// - Returns: nil without memory.
+  init?(_ world: VirtualWorld, startingAt start: Int64) {
+    guard let clock = task_hooks_clock_create(start) else { return nil }
+    self.clock = clock
+    self.world = world
+    _ = Self.listening
+  }
+
+  deinit { task_hooks_clock_destroy(clock) }
+
+  func noteTime(_ now: Int128) { task_hooks_clock_set(clock, Int64(clamping: now / 1_000_000_000)) }
+
+  // MARK: Hooks
+
+  /// Sets the functions that replace those of the system.
+  private static let listening: Void = {
+    var system = task_hooks_system(
+      sleep: { VirtualWorld.system?.sleep($0, $1, for: $2) ?? false },
+      submit: { VirtualWorld.system?.submit(DispatchedWork($0), after: $1) ?? false },
+      notify: { VirtualWorld.system?.notify($0, $1, $2) ?? false },
+      wait: { VirtualWorld.system?.wait($0, $1, for: $2, $3) ?? -1 },
+      wait_for_turn: { VirtualWorld.system?.waitForTurn(of: UInt(bitPattern: $0)) },
+      timer: { VirtualTimers.handle($0, UInt(bitPattern: $1), $2.map(DispatchedWork.init), $3, $4) },
+      check_notifications: { checkAll() })
+    task_hooks_set_system(&system)
+    task_hooks_hear_sleeping_threads { VirtualWorld.system?.sleepThread(for: $0) ?? false }
+  }()
+
+  /// The parts of the system that stay real where this runs; empty if virtual system time works.
+  static let missing: [String] = {
+    guard TaskHooks.areThere, let clock = task_hooks_clock_create(0) else { return ["clocks", "sleeps", "queues"] }
+    defer { task_hooks_clock_destroy(clock) }
+    let before = task_hooks_clock_here()
+    task_hooks_set_clock_here(clock)
+    defer { task_hooks_set_clock_here(before) }
+    let start = ContinuousClock.now
+    let uptime = DispatchTime.now().uptimeNanoseconds
+    task_hooks_clock_set(clock, 3_600_000_000_000)
+    var missing: [String] = []
+    if start.duration(to: .now) != .seconds(3_600) { missing.append("clocks") }
+    if DispatchTime.now().uptimeNanoseconds &- uptime != 3_600_000_000_000 { missing.append("queues") }
+    return missing
+  }()
+
+  static var isThere: Bool { missing.isEmpty }
+
+  /// The failure of a test whose system time cannot be virtual.
+  static var missingMessage: String {
+    "The system's time cannot be virtual in this program: \(missing.joined(separator: ", ")) cannot be replaced here. It can on Linux, if libdispatch and the "
+      + "Swift runtime are linked dynamically. Pass the test's scheduler as a clock instead."
+  }
+
+  // MARK: Sleeps
+
+  /// Lets the current task sleep.
+  ///
+  /// - Parameters:
+  ///   - context: The argument of `wake`.
+  ///   - wake: A function of the runtime that resumes the task.
+  /// - Returns: Whether virtual time is still running.
+  private func sleep(
+    _ context: UnsafeMutableRawPointer, _ wake: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
+    for nanoseconds: Int64
+  ) -> Bool {
+    guard world.isOpen, let scheduler = world.scheduler else { return false }
+    let deadline = scheduler.now.advanced(by: .nanoseconds(max(0, nanoseconds)))
+    let sleeper = SleepingTask(context, wake)
+    world.noteSleep(until: deadline, of: sleeper)
+    scheduler.addSystemSleep(until: deadline) {
+      sleeper.isCancelled
+    } wake: { [weak world] in
+      world?.noteWaking(of: sleeper)
+      guard let world else { return sleeper.wake() }
+      world.runOffMainActor { sleeper.wake() }
+    }
+    return true
+  }
+
+  /// Lets the current task sleep.
+  ///
+  /// - Parameter job: A job of the runtime that resumes the task.
+  /// - Returns: Whether virtual time is still running.
+  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
+    sleep(
+      job.address,
+      { job in
+        guard let job else { return }
+        UnownedJob(at: job).runSynchronously(on: VirtualWorld.genericExecutor)
+      }, for: nanoseconds)
+  }
+
+  /// Lets the thread sleep: other work runs meanwhile.
+  private func sleepThread(for nanoseconds: Int64) -> Bool { wait({ false }, for: nanoseconds) != nil }
+
+  // MARK: Queues
+
+  /// Takes work for a queue.
+  ///
+  /// - Returns: Whether it was taken.
+  private func submit(_ work: DispatchedWork, after nanoseconds: UInt64) -> Bool {
+    guard world.isOpen, let scheduler = world.scheduler, world.admits(work) else {
+      work.giveBack()
+      return false
+    }
+    guard nanoseconds > 0 else {
+      arrive(work)
+      return true
+    }
+    _ = scheduler.schedule(after: .nanoseconds(Int64(clamping: nanoseconds)), tolerance: nil) { [weak self] in
+      self?.arrive(work)
+    }
+    return true
+  }
+
+  /// Schedules work of the system itself.
+  func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> (any Disposable)? {
+    guard world.isOpen else { return nil }
+    return world.scheduler?.schedule(after: delay, tolerance: nil, work)
+  }
+
+  /// Lets work wait for its queue.
+  ///
+  /// - Parameter isStillWanted: Called when its turn has come: whether it runs.
+  func arrive(_ work: DispatchedWork, if isStillWanted: @escaping @Sendable () -> Bool) {
+    work.isStillWanted = isStillWanted
+    arrive(work)
+  }
+
+  /// Lets work wait for its queue.
+  func arrive(_ work: DispatchedWork) {
+    if work.isForGlobalQueue {
+      world.scheduler?.schedule { [weak self] in self?.run(work) }
+      return
+    }
+    let mustSchedule = state.withLock { state in
+      state.queues[work.queue, default: Queue()].waiting.append(work)
+      return state.queues[work.queue].map { !$0.isScheduled && !$0.isBusy } ?? false
+    }
+    if mustSchedule { scheduleNext(of: work.queue) }
+  }
+
+  private func scheduleNext(of queue: UInt) {
+    state.withLock { $0.queues[queue]?.isScheduled = true }
+    world.scheduler?.schedule { [weak self] in self?.runNext(of: queue) }
+  }
+
+  /// Runs the first work that waits for a queue.
+  private func runNext(of queue: UInt) {
+    let work = state.withLock { state -> DispatchedWork? in
+      state.queues[queue]?.isScheduled = false
+      guard state.queues[queue]?.isBusy == false, let work = state.queues[queue]?.waiting.popFirst() else { return nil }
+      state.queues[queue]?.isBusy = true
+      return work
+    }
+    guard let work else { return }
+    run(work)
+    let isWorkLeft = state.withLock { state in
+      state.queues[queue]?.isBusy = false
+      guard state.queues[queue]?.waiting.isEmpty == false else {
+        state.queues[queue] = nil
+        return false
+      }
+      return true
+    }
+    if isWorkLeft { scheduleNext(of: queue) }
+  }
+
+  private func run(_ work: DispatchedWork) {
+    if work.isForMainQueue {
+      runOnMain { work.run() }
+    } else {
+      world.runOffMainActor { work.run() }
+    }
+    check()
+  }
+
+  /// Runs work of the main actor or the main queue, or defers it until they no longer wait.
+  func runOnMain(_ work: @escaping @Sendable () -> Void) {
+    let mustWait = state.withLock { state in
+      if state.mainWaitCount > 0 { state.mainWork.append(work) }
+      return state.mainWaitCount > 0
+    }
+    if !mustWait { work() }
+  }
+
+  /// Lets the work run that was submitted to a queue before.
+  private func waitForTurn(of queue: UInt) {
+    func isWorkWaiting() -> Bool {
+      state.withLock { state in state.queues[queue].map { !$0.isBusy && !$0.waiting.isEmpty } ?? false }
+    }
+    if isWorkWaiting() { _ = wait({ !isWorkWaiting() }, for: -1) }
+  }
+
+  // MARK: Waiting
+
+  /// Lets this thread wait for a condition: other work runs meanwhile.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: The limit of virtual time; negative if there is none.
+  ///   - what: What the thread waits for, for a failure.
+  /// - Returns: 0 if the condition was met, 1 at the limit, -1 if it has to wait in real time.
+  private func wait(
+    _ isOver: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool, _ object: UnsafeMutableRawPointer,
+    for nanoseconds: Int64, _ what: UnsafePointer<CChar>
+  ) -> Int {
+    guard let isMet = wait({ isOver(object) }, for: nanoseconds) else { return -1 }
+    if isMet { return 0 }
+    if nanoseconds >= 0 { return 1 }
+    // The thread would wait forever. The test has failed already, and goes on.
+    world.noteBlocked(waitingFor: String(cString: what))
+    return 0
+  }
+
+  /// - Returns: Whether the condition was met; nil if virtual time is over.
+  private func wait(_ isOver: () -> Bool, for nanoseconds: Int64) -> Bool? {
+    guard world.isOpen, let scheduler = world.scheduler, !RealTimeWatch.isOfOthers else { return nil }
+    let limit = nanoseconds < 0 ? nil : scheduler.now.advanced(by: .nanoseconds(nanoseconds))
+    let isMain = world.isOnMainActor
+    if isMain { state.withLock { $0.mainWaitCount += 1 } }
+    defer { if isMain { endMainWait() } }
+    do { return try scheduler.runWhileWaiting(until: limit, or: isOver) } catch {
+      world.noteEndlessWait()
+      return false
+    }
+  }
+
+  private func endMainWait() {
+    let work = state.withLock { state in
+      state.mainWaitCount -= 1
+      guard state.mainWaitCount == 0 else { return [@Sendable () -> Void]() }
+      defer { state.mainWork = [] }
+      return state.mainWork
+    }
+    for work in work { world.scheduler?.schedule(work) }
+  }
+
+  // MARK: Notifications
+
+  /// The systems in which work waits for groups or work items: another thread may end the wait.
+  private static let notifying = Mutex<[ObjectIdentifier: Weak]>([:])
+
+  private struct Weak { weak var system: VirtualSystem? }
+
+  private func notify(
+    _ work: UnsafeMutablePointer<task_hooks_work>, _ isOver: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
+    _ object: UnsafeMutableRawPointer
+  ) -> Bool {
+    let work = DispatchedWork(work)
+    guard world.isOpen, world.admits(work) else {
+      work.giveBack()
+      return false
+    }
+    let address = UInt(bitPattern: object)
+    let notification = Notification(work: work) {
+      UnsafeMutableRawPointer(bitPattern: address).map { isOver($0) } ?? true
+    }
+    state.withLock { $0.notifications.append(notification) }
+    Self.notifying.withLock { $0[ObjectIdentifier(self)] = Weak(system: self) }
+    check()
+    return true
+  }
+
+  /// Submits the work whose groups and work items are over.
+  private func check() {
+    let over = state.withLock { state -> [DispatchedWork] in
+      guard !state.notifications.isEmpty else { return [] }
+      var over: [DispatchedWork] = []
+      state.notifications.removeAll { notification in
+        guard notification.isOver() else { return false }
+        over.append(notification.work)
+        return true
+      }
+      return over
+    }
+    for work in over { arrive(work) }
+  }
+
+  private static func checkAll() {
+    let systems = notifying.withLock { systems in
+      systems = systems.filter { $0.value.system.map { $0.state.withLock { !$0.notifications.isEmpty } } ?? false }
+      return systems.values.compactMap(\.system)
+    }
+    for system in systems { system.check() }
+  }
+}
+
+/// Work that was submitted to a dispatch queue. It is released with its last reference.
+// Safe: `isStillWanted` is written before any other code has it, and it is run by one thread.
+final class DispatchedWork: @unchecked Sendable {
+  private let work: UnsafeMutablePointer<task_hooks_work>
+  private let isGivenBack = Atomic(false)
+  /// Asked when its turn has come.
+  var isStillWanted: @Sendable () -> Bool = { true }
+
+  init(_ work: UnsafeMutablePointer<task_hooks_work>) { self.work = work }
+
+  deinit { if !isGivenBack.load(ordering: .relaxed) { task_hooks_forget_work(work) } }
+
+  /// Leaves the work to the caller of the hook.
+  func giveBack() { isGivenBack.store(true, ordering: .relaxed) }
+
+  /// The address of the queue, which the work retains.
+  var queue: UInt { UInt(bitPattern: work.pointee.queue) }
+  var isForMainQueue: Bool { task_hooks_is_main_queue(work.pointee.queue) }
+  var isForGlobalQueue: Bool { task_hooks_is_global_queue(work.pointee.queue) }
+
+  func run() { if isStillWanted() { task_hooks_run_work(work) } }
+
+  /// The same work again; nil without memory.
+  func copy() -> DispatchedWork? { task_hooks_copy_work(work).map(DispatchedWork.init) }
+}
+
+/// A task that sleeps on a clock of the system.
+// Safe: the runtime's pointers are only passed on; `task` is retained.
+final class SleepingTask: @unchecked Sendable {
+  /// The number of the task.
+  let number: UInt64
+  private let task: UnsafeMutableRawPointer?
+  private let context: UnsafeMutableRawPointer
+  private let function: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  private let isAwake = Atomic(false)
+
+  init(
+    _ context: UnsafeMutableRawPointer, _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void
+  ) {
+    self.context = context
+    self.function = function
+    number = task_hooks_current_task_id()
+    task = task_hooks_retain_current_task()
+  }
+
+  /// Whether the task was cancelled. A child that `async let` started has no reference that could be kept: false.
+  var isCancelled: Bool { task.map { task_hooks_is_cancelled($0) } ?? false }
+
+  /// Whether it is known to sleep still.
+  var isAsleep: Bool { task != nil && !isCancelled }
+
+  /// Resumes the task. To be called once.
+  func wake() { if !isAwake.exchange(true, ordering: .relaxed) { function(context) } }
+
+  deinit {
+    // Virtual time is over: the task goes on elsewhere.
+    if !isAwake.load(ordering: .relaxed) {
+      let (function, context) = (function, UInt(bitPattern: context))
+      DispatchQueue.global().async { function(UnsafeMutableRawPointer(bitPattern: context)) }
+    }
+    if let task { task_hooks_release_task(task) }
+  }
+}
