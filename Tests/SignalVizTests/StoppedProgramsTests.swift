@@ -85,7 +85,8 @@ import Testing
     }
     let list = try await tool("list")
     #expect(list.status == 0 && list.output.contains(program.socketPath), "\(list)")
-    #expect(!list.errors.contains("No inspectable program") && list.errors.contains("4 clients are connected"), "\(list)")
+    #expect(
+      !list.errors.contains("No inspectable program") && list.errors.contains("4 clients are connected"), "\(list)")
     for client in clients { client.close() }
   }
 

@@ -32,7 +32,10 @@ import Testing
     private static let linuxPlaces = [
       ("/sys/out.svg", "Cannot write to the folder `/sys`: you have no write permission there; choose another path."),
       ("/proc/out.svg", "Cannot write to the folder `/proc`: "),
-      ("/dev/full", "The output file `/dev/full` cannot be written: there is no space left on the disk; free space there"),
+      (
+        "/dev/full",
+        "The output file `/dev/full` cannot be written: there is no space left on the disk; free space there"
+      ),
     ]
   #else
     private static let linuxPlaces: [(String, String)] = []
