@@ -115,27 +115,6 @@ void task_hooks_run_work(task_hooks_work *work) {
   real_sync(work->queue, work->context, work->function);
 }
 
-// `dispatch_async(queue, block)` and its like, and those with a function.
-#define SUBMIT_BLOCK(name, is_barrier) \
-  __attribute__((weak)) void name(void *queue, void *block) { \
-    FIND_NEXT(void, name, (void *, void *)) \
-    if (submit(queue, NULL, NULL, block, NULL, 0, is_barrier)) return; \
-    if (current_world && note_dispatched) note_dispatched(); \
-    next(queue, block); \
-  }
-
-#define SUBMIT_FUNCTION(name, is_barrier) \
-  __attribute__((weak)) void name(void *queue, void *context, work_function function) { \
-    FIND_NEXT(void, name, (void *, void *, work_function)) \
-    if (submit(queue, context, function, NULL, NULL, 0, is_barrier)) return; \
-    next(queue, context, function); \
-  }
-
-SUBMIT_BLOCK(dispatch_async, false)
-SUBMIT_BLOCK(dispatch_barrier_async, true)
-SUBMIT_FUNCTION(dispatch_async_f, false)
-SUBMIT_FUNCTION(dispatch_barrier_async_f, true)
-
 // Whether code belongs to the concurrency runtime.
 static bool is_of_runtime(const void *code) {
   // It is always the same few functions that ask.
@@ -155,6 +134,29 @@ static bool is_of_runtime(const void *code) {
   }
   return result;
 }
+
+// `dispatch_async(queue, block)` and its like, and those with a function.
+#define SUBMIT_BLOCK(name, is_barrier) \
+  __attribute__((weak)) void name(void *queue, void *block) { \
+    FIND_NEXT(void, name, (void *, void *)) \
+    if (submit(queue, NULL, NULL, block, NULL, 0, is_barrier)) return; \
+    if (current_world && note_dispatched) note_dispatched(); \
+    next(queue, block); \
+  }
+
+#define SUBMIT_FUNCTION(name, is_barrier) \
+  __attribute__((weak)) void name(void *queue, void *context, work_function function) { \
+    FIND_NEXT(void, name, (void *, void *, work_function)) \
+    /* The jobs that the runtime submits are those of tasks outside. */ \
+    if (is_virtual() && !is_of_runtime(__builtin_return_address(0)) && \
+        submit(queue, context, function, NULL, NULL, 0, is_barrier)) return; \
+    next(queue, context, function); \
+  }
+
+SUBMIT_BLOCK(dispatch_async, false)
+SUBMIT_BLOCK(dispatch_barrier_async, true)
+SUBMIT_FUNCTION(dispatch_async_f, false)
+SUBMIT_FUNCTION(dispatch_barrier_async_f, true)
 
 // The nanoseconds until a moment, as dispatch encodes it: uptime, monotonic or wall time in the upper bits.
 static int64_t nanoseconds_until(uint64_t when) {

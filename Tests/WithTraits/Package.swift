@@ -30,6 +30,7 @@ let package = Package(
       name: "BridgeTests",
       dependencies: [
         .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "SignalCombine", package: "swift-signals"),
         .product(name: "SignalCombineTesting", package: "swift-signals"),
         .product(name: "SignalGraph", package: "swift-signals"),
@@ -92,6 +93,7 @@ let package = Package(
         .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalRecording", package: "swift-signals"),
         .product(name: "SignalObservability", package: "swift-signals"),
+        .product(name: "SignalTesting", package: "swift-signals"),
       ]
     ),
     .testTarget(

@@ -42,7 +42,7 @@ extension Departure.Cause {
         return "for \(object)" + (departure.placeWords.map { " \($0)" } ?? "")
       }
       return "A thread waited" + Self.listed(waits, after: " ")
-        + ", and no work is left in virtual time that could end the wait. Let a task or a queue that the test started end it, or pass a timeout."
+        + ", and no work is left in virtual time that could end the wait. Let a task or a queue that the test started end it, pass a timeout, or wait in `withRealTime { }` for a thread outside."
     case .otherTest:
       return
         "A task ran in another test, which uses the same actor at the same time, so tasks run in no fixed order. Give each test its own actor, or put the "

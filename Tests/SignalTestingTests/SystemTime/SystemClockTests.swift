@@ -167,6 +167,21 @@
       }
     }
 
+    @Test("a task from before that is resumed inside goes on in real time", .timeLimit(.minutes(20)))
+    func taskFromBefore() async {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      let (started, start) = AsyncStream.makeStream(of: Void.self)
+      let reader = Task.detached {
+        start.yield()
+        for await number in stream { return (number, Date()) }
+        return (0, Date())
+      }
+      for await _ in started { break }
+      withVirtualTime(systemTime: .virtual) { _ in _ = continuation.yield(3) }
+      let (number, date) = await reader.value
+      #expect(number == 3 && date.timeIntervalSince1970 > 1_700_000_000)
+    }
+
     @Test("a synchronous closure advances it") func synchronous() throws {
       try withVirtualTime(systemTime: .virtual) { time in
         let dates = Mutex<[Double]>([])
