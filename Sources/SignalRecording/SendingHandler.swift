@@ -15,7 +15,7 @@ struct SendingHandler: Sendable {
   }
 
   /// Whether a send to a source or an operator belongs to the handler. From the tasks of one call the first send to
-  /// each target counts, within 25 milliseconds: a task that continues to send is a source of its own, and one that
+  /// each target counts, within 10 milliseconds: a task that continues to send is a source of its own, and one that
   /// waits is paced.
   func isSending(to target: UInt64) -> Bool { call?.isFirst(to: target) ?? true }
 }
@@ -40,7 +40,7 @@ final class HandlerCall: Sendable {
   }
 
   func isFirst(to target: UInt64) -> Bool {
-    if HandlerTracing.nanoseconds - began > 25_000_000 { return false }
+    if HandlerTracing.nanoseconds - began > 10_000_000 { return false }
     // A number that no handler reaches: a task that creates a source for each of its sends stores no more.
     return targets.withLock { $0.count < 64 && $0.insert(target).inserted }
   }

@@ -129,6 +129,31 @@ import Testing
     return Rules.findings(in: Observation(after, since: before))
   }
 
+  /// A loop that a task paces, as a game does its frames.
+  @Test func aTaskThatWaitsPacesTheLoop() async {
+    let recorder = GraphRecorder()
+    let (ended, end) = AsyncStream<Never>.makeStream()
+    let steps = recorder.record {
+      let steps = Emitter<Int>()
+      steps.signal.subscribe { number in
+        Task {
+          try await Task.sleep(for: .milliseconds(14))
+          if number < 30 { steps.send(number + 1) } else { end.finish() }
+        }
+      }.store(in: bag)
+      return steps
+    }
+    recorder.traceHandlers(true)
+    var before = recorder.snapshot()
+    before.takenAt = 0
+    steps.send(0)
+    for await _ in ended {}
+    var after = recorder.snapshot()
+    after.takenAt = 1
+    #expect(after.nodes.contains { $0.valueCount == 31 })
+    #expect(Rules.findings(in: Observation(after, since: before)) == [])
+  }
+
   /// A reducer: actions drive it, and the state is only sampled.
   @Test func sampledInputClosesNoLoop() {
     let found = findings {
