@@ -62,6 +62,9 @@ package struct GraphView: Sendable {
     return behavior.contains(.sendsUnasked) && !behavior.contains(.holdsValue)
   }
 
+  /// The time since the subscription of a node was created, in seconds.
+  func age(of node: Node) -> Double { snapshot.takenAt - (node.since ?? 0) }
+
   /// Whether a definition has no behaviour, as in snapshots of older versions. Rules that depend on it report nothing
   /// then.
   package var hasUnknownBehavior: Bool { snapshot.definitions.contains { $0.behavior == nil } }

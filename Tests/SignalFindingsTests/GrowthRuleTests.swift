@@ -29,6 +29,7 @@ import Testing
   @Test func remedyNamesTheOwnersOfGrowingSubscriptions() throws {
     func owned(_ moment: Double, _ count: Int, owner: (UInt64) -> UInt64) -> GraphSnapshot {
       var graph = graph(at: moment, count)
+      graph.process.startedAt = -60
       for index in graph.nodes.indices where graph.nodes[index].id >= 10 {
         graph.nodes[index].owner = "Row"
         graph.nodes[index].ownerID = owner(graph.nodes[index].id)
@@ -222,6 +223,47 @@ import Testing
     }
     let found = program.findings { for ride in 0..<30 { rides.send(ride) } }
     #expect(found.map(\.rule) == ["growth"])
-    #expect(found.first?.remedy == "end idle groups, with `timeout:` or `limit:` of `grouped`")
+    // The rest depends on the age of the test's process.
+    #expect(found.first?.remedy.hasPrefix("end idle groups, with `timeout:` or `limit:` of `grouped`") == true)
+  }
+
+  /// Groups of which none has timed out yet, looked at when the oldest of them have this age.
+  @Test(arguments: [(6.0, 59.0, false), (6, 61, true), (40, 79, false), (40, 81, true)])
+  func groupsWithATimeoutMayGrowUntilItHasPassed(timeout: Double, age: Double, isFound: Bool) throws {
+    let (bag, program, scheduler) = (DisposeBag(), WatchedProgram(), VirtualTimeScheduler())
+    let beats = program.make { Emitter<Int>() }
+    program.make {
+      beats.signal.grouped(timeout: .seconds(timeout), on: scheduler) { $0 }
+        .flatMap { bed in bed.signal.map { $0 + 1 }.throttle(for: .seconds(1), on: scheduler, latest: true) }
+        .subscribe { _ in }.store(in: bag)
+    }
+    let before = program.recorder.snapshot()
+    program.make { for bed in 0..<30 { beats.send(bed) } }
+    var after = program.recorder.snapshot()
+    after.takenAt = before.takenAt + age + 1
+    let throttle = try #require(after.definitions.first { $0.kind == "throttle" }?.id)
+    let inner = after.nodes.indices.filter { after.nodes[$0].definition == throttle }
+    for (step, index) in inner.enumerated() {
+      after.nodes[index].since = before.takenAt + 1 + age * Double(step) / Double(inner.count)
+    }
+    let found = Rules.findings(in: Observation(after, since: before))
+    #expect(found.map(\.rule) == (isFound ? ["growth"] : []))
+    guard isFound else { return }
+    #expect(found.first?.remedy == "end groups earlier, with a shorter `timeout:` or with `limit:` of `grouped`")
+  }
+
+  /// A server whose first connections have not ended yet.
+  @Test(arguments: [(50.0, true), (70, false)]) func aYoungProgramIsCheckedAgain(age: Double, isYoung: Bool) {
+    func started(_ snapshot: GraphSnapshot) -> GraphSnapshot {
+      var snapshot = snapshot
+      snapshot.process.startedAt = 20 - age
+      for index in snapshot.nodes.indices { snapshot.nodes[index].since = 10 + 0.35 * Double(index) }
+      return snapshot
+    }
+    let found = Rules.findings(in: Observation(started(graph(at: 20, 25)), since: started(graph(at: 10, 10))))
+    #expect(found.map(\.rule) == ["growth"])
+    #expect(
+      found.first?.remedy.hasSuffix("; if each is meant to live longer than this program has run, check again later")
+        == isYoung)
   }
 }

@@ -32,6 +32,8 @@ struct GrowthRule: Rule {
   /// The number of similar nodes of one location that are inspected in detail: chains may be as deep as the graph has
   /// nodes.
   private static let sampleCount = 50
+  /// The age below which inner signals that end by themselves, and programs, are young, in seconds.
+  private static let shortLife = 60.0
 
   func findings(in observation: Observation) -> [Finding] {
     (subscriptions(in: observation) + memories(in: observation)).sorted { $0.place < $1.place }
@@ -74,9 +76,11 @@ struct GrowthRule: Rule {
       else { return nil }
       // Without the behaviour of operators, inner signals that end by themselves cannot be distinguished.
       if graph.hasUnknownBehavior, nodes.contains(where: { graph.outputs[$0.id] != nil }) { return nil }
+      let sample = nodes.prefix(Self.sampleCount)
+      let group = sample.lazy.compactMap { Self.group(of: $0, in: graph) }.first
       // Inner signals that end by themselves may be many until the first has ended.
-      if definition.ends == nil, nodes.prefix(Self.sampleCount).contains(where: { graph.isBounded(above: $0) }),
-        nodes.allSatisfy({ graph.snapshot.takenAt - ($0.since ?? 0) < 60 })
+      if definition.ends == nil, group?.interval != nil || sample.contains(where: { graph.isBounded(above: $0) }),
+        nodes.allSatisfy({ graph.age(of: $0) < max(Self.shortLife, 2 * (group?.interval ?? 0)) })
       {
         return nil
       }
@@ -96,10 +100,8 @@ struct GrowthRule: Rule {
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
         remedy: areShared
           ? "let each end with its last subscriber, without `keepsRunning: true`; or keep and reuse a few of them"
-          : Self.remedyForOwners(of: nodes)
-            ?? (nodes.prefix(Self.sampleCount).contains { isOfGroup($0, in: graph) }
-              ? "end idle groups, with `timeout:` or `limit:` of `grouped`"
-              : Self.remedy(definition, areInner: place != nil)),
+          : (Self.remedyForOwners(of: nodes) ?? group.map(Self.remedy(group:))
+            ?? Self.remedy(definition, areInner: place != nil)) + Self.doubt(about: nodes, in: observation),
         related: areShared ? [] : place.map { [.init("this `\($0.kind)` retains them", at: Place($0))] } ?? [],
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
@@ -113,17 +115,32 @@ struct GrowthRule: Rule {
     return (graph.outputs[node.id] ?? []).allSatisfy { graph.nodes[$0.target]?.state != .live }
   }
 
-  /// Whether a node delivers to an operator that merges the signals of groups.
-  private func isOfGroup(_ node: Node, in graph: GraphView) -> Bool {
-    guard let edge = graph.outputs[node.id]?.first, let flattening = graph.nodes[edge.target] else { return false }
+  /// The `grouped` whose groups are merged by the operator that a node delivers to; nil if there is none.
+  private static func group(of node: Node, in graph: GraphView) -> Node? {
+    guard let edge = graph.outputs[node.id]?.first, let flattening = graph.nodes[edge.target] else { return nil }
     var (current, seen) = (flattening, Set([flattening.id]))
     while seen.count < GraphView.largestWay, let edge = graph.mainInput(of: current.id),
       let next = graph.nodes[edge.source], seen.insert(next.id).inserted
     {
-      if graph.behavior(of: next).contains(.groups) { return true }
+      if graph.behavior(of: next).contains(.groups) { return next }
       current = next
     }
-    return false
+    return nil
+  }
+
+  private static func remedy(group: Node) -> String {
+    group.interval == nil
+      ? "end idle groups, with `timeout:` or `limit:` of `grouped`"
+      : "end groups earlier, with a shorter `timeout:` or with `limit:` of `grouped`"
+  }
+
+  /// The end of a remedy for subscriptions that are all young because the program is.
+  private static func doubt(about nodes: [Node], in observation: Observation) -> String {
+    let snapshot = observation.now.snapshot
+    guard observation.time == .real, snapshot.takenAt - snapshot.process.startedAt < shortLife,
+      nodes.allSatisfy({ $0.since ?? 0 >= snapshot.process.startedAt })
+    else { return "" }
+    return "; if each is meant to live longer than this program has run, check again later"
   }
 
   private static func word(_ definition: Definition, areInner: Bool) -> String {
