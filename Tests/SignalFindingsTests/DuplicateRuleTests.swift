@@ -98,7 +98,8 @@ import Testing
 
   @Test(arguments: [
     "show(_:)", "watch(key:)", "addRow()", "init()", "body", "start(job:)", "makeRow()", "viewDidAppear(_:in:)",
-    "startSession()", "restarted(_:)", "main()", "App", "openDocument()",
+    "startSession()", "restarted(_:)", "main()", "App", "openDocument()", "hire()", "registerGuest()", "checkIn()",
+    "enter()", "joinTable()",
   ])
   func aFunctionThatMayBeCalledForOtherThingsIsHealthy(function: String) {
     #expect(rules(graph([(1, 7), (4, 7)], function: function)) == [])
@@ -107,6 +108,7 @@ import Testing
   @Test(arguments: [
     "viewDidAppear(_:)", "refresh()", "start()", "startListening()", "applicationDidBecomeActive()",
     "updateRows()", "login()", "setUp()", "listEntries()", "retryConnection()", "bind(to:)", "configure(with:at:)",
+    "enterForeground()", "registerHandlers()", "connect()", "checkStatus()", "showBookings()",
   ])
   func aFunctionThatIsCalledAgainIsLookedAt(function: String) {
     #expect(rules(graph([(1, 7), (4, 7)], function: function)) == ["duplicate"])
@@ -121,6 +123,18 @@ import Testing
     let before = graph(chains, takenAt: 90, values: [1, 1])
     #expect(rules(graph(chains, values: [9, 3]), since: before) == [])
     #expect(rules(graph(chains, values: [9, 9]), since: before) == ["duplicate"])
+  }
+
+  @Test func subscriptionsThatSendToDifferentSourcesAreNotTheSame() {
+    func found(sendingTo targets: [UInt64]) -> [String] {
+      var graph = graph([(1, 7), (4, 7)])
+      for (index, target) in targets.enumerated() {
+        graph.edges.append(Edge(source: UInt64(10 * index + 11), target: target, kind: .feedback, count: 5))
+      }
+      return rules(graph)
+    }
+    #expect(found(sendingTo: [2, 3]) == [])
+    #expect(found(sendingTo: [2, 2]) == ["duplicate"])
   }
 
   @Test func whatWasMadeMeanwhileCounts() {

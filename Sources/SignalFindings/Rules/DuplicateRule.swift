@@ -7,9 +7,9 @@ import SignalGraph
 /// subscriptions of one location. Each must have been created at least a second after the previous one, or the owner
 /// must have created another subscription between them, once and in another function. The same definitions must lead
 /// upstream to the same shared sources (emitters, properties, shared signals). All must have received the same number
-/// of values while the graph was watched. Subscriptions that are created together, as in a loop, count once. The
+/// of values while the graph was watched, and must send to the same sources, as far as known. Subscriptions that are created together, as in a loop, count once. The
 /// function must have no parameters, which could select what each call handles, and its name must not say that each
-/// call creates something, such as `addRow`. With parameters, only functions that rebind an object are checked:
+/// call creates something or is for another person or thing, such as `addRow` or `hire`. With parameters, only functions that rebind an object are checked:
 /// `bind(to:)`, `configure(with:)`, `viewDidAppear(_:)`.
 struct DuplicateRule: Rule {
   static let name = "duplicate"
@@ -26,9 +26,17 @@ struct DuplicateRule: Rule {
     "next",
     "open", "push", "run", "spawn", "start",
   ]
+  /// The first words which say that each call of a function is for another person or thing.
+  static let receiving: Set = [
+    "accept", "admit", "adopt", "board", "book", "buy", "checkin", "employ", "enrol", "enroll", "enter", "hire",
+    "invite", "join", "lend", "order", "park", "plant", "recruit", "register", "rent", "reserve", "seat", "welcome",
+  ]
   /// The beginnings of words which say that a function is called again for the same object, even if another word says
   /// that something is created.
-  static let again = ["listen", "observ", "refresh", "reload", "subscrib", "updat"]
+  static let again = [
+    "background", "callback", "foreground", "handler", "listen", "notification", "observ", "refresh", "reload",
+    "subscrib", "updat",
+  ]
   /// The beginnings of words which say that a function with parameters rebinds its object.
   static let rebinding = ["bind", "configur"]
 
@@ -36,6 +44,8 @@ struct DuplicateRule: Rule {
   private struct Chain: Hashable {
     let owner: UInt64
     let parts: [Part]
+    /// The sources that the handler or the binding sends to, as far as known.
+    let targets: Set<UInt64>
   }
 
   /// One element of a chain.
@@ -55,7 +65,8 @@ struct DuplicateRule: Rule {
         Self.isCalledAgain(definition.function), graph.outputs[node.id] == nil,
         let parts = parts(above: node, in: graph)
       else { continue }
-      chains[Chain(owner: owner, parts: parts), default: []].append(node)
+      let targets = Set((graph.feedbackOutputs[node.id] ?? []).map(\.target))
+      chains[Chain(owner: owner, parts: parts, targets: targets), default: []].append(node)
     }
     let candidates = chains.values.map { sameRate($0, in: observation) }.filter { $0.count >= least }
     let single = candidates.isEmpty ? [:] : Self.singleSubscriptions(in: graph)
@@ -97,8 +108,9 @@ struct DuplicateRule: Rule {
     if parameters > 0 { return contains(rebinding) || parameters == 1 && contains(["appear"]) }
     // An accessor, an initializer and top-level code run once for each thing that they create.
     guard function.hasSuffix("()"), words != ["init"], words != ["main"] else { return false }
+    let isForAnother = receiving.contains(words[0]) || words.starts(with: ["check", "in"])
     // Each `startSession` may start another session.
-    return !contains(creating) || contains(again) || words == ["start"]
+    return !contains(creating) && !isForAnother || contains(again) || words == ["start"]
   }
 
   /// The part of the graph above a subscriber, in the order of a traversal; nil unless all values originate at shared
