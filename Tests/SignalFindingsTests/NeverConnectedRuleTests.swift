@@ -35,6 +35,7 @@ import Testing
     }
     #expect(found.map(\.rule) == ["never-connected"])
     #expect(found.first?.message.hasSuffix("s at this `multicast`, whose connection ended without a value") == true)
+    #expect(found.first?.remedy.hasSuffix("which connect by themselves") == true)
   }
 
   @Test func whatIsConnectedIsNotFound() {
@@ -46,6 +47,21 @@ import Testing
         } == [])
       #expect(findings(values: values) { $0.autoconnect().subscribe { _ in }.store(in: bag) } == [])
     }
+  }
+
+  @Test func remedyNamesTheNumberOfSubscribers() {
+    func remedy(_ count: Int) -> String? {
+      findings { ticks in
+        let shared = ticks.autoconnect(after: 3)
+        for _ in 0..<count { shared.subscribe { _ in }.store(in: bag) }
+      }.first?.remedy
+    }
+    #expect(
+      remedy(2)
+        == "call `connect()` after all have subscribed, and retain its result; or use `autoconnect()` or `share()`, "
+        + "which connect by themselves; if it has an `autoconnect(after:)`, lower its number: only 2 subscribers have come"
+    )
+    #expect(remedy(1)?.hasSuffix("only 1 subscriber has come") == true)
   }
 
   @Test func whatHadValuesAndWasDisconnectedIsNotFound() {

@@ -25,6 +25,7 @@ struct NeverConnectedRule: Rule {
       guard let definition = graph.definitions[number],
         let longest = nodes.flatMap({ waiting(below: $0, in: graph) }).max()
       else { return nil }
+      let count = nodes.map { waiting(below: $0, in: graph).count }.max() ?? 0
       let wasConnected = nodes.contains { graph.inputs[$0.id] != nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
@@ -32,7 +33,8 @@ struct NeverConnectedRule: Rule {
           "a subscriber has waited for \(GrowthRule.text(longest)) at this `multicast`, "
           + (wasConnected ? "whose connection ended without a value" : "which was never connected"),
         remedy:
-          "call `connect()` after all have subscribed, and retain its result; or use `autoconnect(after:)` or `share()`, which connect by themselves",
+          "call `connect()` after all have subscribed, and retain its result; or use `autoconnect()` or `share()`, which connect by themselves"
+          + (wasConnected ? "" : Self.hint(subscribers: count)),
         related: nodes.flatMap { graph.outputs[$0.id] ?? [] }.prefix(3).compactMap { edge in
           graph.nodes[edge.target].flatMap { graph.definition(of: $0) }.map {
             .init("this `\($0.kind)` waits", at: Place($0))
@@ -40,6 +42,11 @@ struct NeverConnectedRule: Rule {
         },
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// The hint for a signal that waits for more subscribers.
+  private static func hint(subscribers count: Int) -> String {
+    "; if it has an `autoconnect(after:)`, lower its number: only \(count) \(count == 1 ? "subscriber has" : "subscribers have") come"
   }
 
   private func isConnected(_ node: Node, in graph: GraphView) -> Bool {
