@@ -121,6 +121,10 @@ struct EndingRuleTests {
     #expect(
       first.message
         == "6 values were sent to `emitter` before this first subscription, and none since")
+    #expect(
+      first.remedy
+        == "subscribe before the values are sent, or let the source replay them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)` for the last one; a larger `replay:` for more of the 6"
+    )
   }
 
   /// Others got the values, though nothing is left of them.

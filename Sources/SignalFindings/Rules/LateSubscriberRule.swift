@@ -46,14 +46,18 @@ struct LateSubscriberRule: Rule {
         message:
           "\(source.valueCount == 1 ? "1 value was" : "\(source.valueCount) values were") sent to \(graph.title(of: source)) before this first "
           + "subscription, and none since",
-        remedy: Self.remedy,
+        remedy: "subscribe before the values are sent, or let the source replay them: "
+          + Self.replays(of: source.valueCount),
         related: graph.definition(of: source).map { [.init("its values had no subscriber", at: Place($0))] } ?? [],
         nodes: [below.id, source.id])
     }
   }
 
-  private static let remedy =
-    "subscribe before the values are sent, or let the source replay them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`"
+  /// The sources that replay missed values.
+  private static func replays(of count: UInt64) -> String {
+    let last = "`Emitter(replay: 1)`, `Property`, `share(replay: 1)`"
+    return count <= 1 ? last : last + " for the last one; a larger `replay:` for more of the \(count)"
+  }
 
   /// Subscriptions that were created after the end.
   private func afterTheEnd(in observation: Observation) -> [Finding] {
@@ -78,7 +82,8 @@ struct LateSubscriberRule: Rule {
           : "\(ends.late) subscriptions made here came after their source had ended, so they never got a value",
         remedy: source?.isReleased == true
           ? "retain the source while it must send: a signal does not retain its emitter"
-          : "subscribe before the source ends, create a new source, or let it replay values: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`",
+          : "subscribe before the source ends, create a new source, or let it replay values: "
+            + Self.replays(of: source?.valueCount ?? 1),
         related: related.map { [$0] } ?? [], nodes: nodes.map(\.id))
     }
   }
