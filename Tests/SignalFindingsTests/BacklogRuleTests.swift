@@ -29,6 +29,23 @@ import Testing
     #expect(found[0].related.map(\.message) == ["the values come from `emitter`"])
   }
 
+  @Test func remedyForAQueueOfInnerSignalsNamesParallelOnes() throws {
+    let (program, source, scheduler) = (WatchedProgram(), Emitter<Int>(), VirtualTimeScheduler())
+    program.make {
+      source.signal.concatMap { _ in Signal.timer(after: .seconds(1), on: scheduler) }.subscribe { _ in }.store(in: bag)
+    }
+    for value in 0..<10 { source.send(value) }
+    let found = try program.findings {
+      for value in 0..<50 { source.send(value) }
+      try scheduler.advance(by: .seconds(3))
+    }
+    #expect(found.map(\.rule) == ["backlog"])
+    #expect(
+      found.first?.remedy
+        == "do less for each value, or let fewer come, with `throttle(for:on:latest:)` above it; "
+        + "if the order does not matter, use `flatMap(maxConcurrent:)`")
+  }
+
   @Test(arguments: [(19, []), (20, ["backlog"])] as [(Int, [String])])
   func twentyMoreAreABacklog(count: Int, rules: [String]) {
     let scheduler = VirtualTimeScheduler()

@@ -72,7 +72,8 @@ struct BacklogRule: Rule {
     } else if behavior.contains(.pairs) {
       return "join latest values with `combineLatest` or `withLatest(from:)`, or \(fewer) above the faster input"
     } else if behavior.contains(.queuesInner) {
-      return "do less for each value, or \(fewer) above it"
+      return
+        "do less for each value, or \(fewer) above it; if the order does not matter, use `flatMap(maxConcurrent:)`"
     } else if behavior.contains(.hops) {
       return "do less for each value, set a limit with `overflow:`, or \(fewer) above it"
     } else if !behavior.isDisjoint(with: [.runsInner, .runsTasks]) {
