@@ -44,8 +44,8 @@ public struct OperatorBehavior: OptionSet, Hashable, Sendable {
   @inlinable public static var dropsFirst: Self { Self(rawValue: 1 << 4) }
   /// Has a state that each value changes, so that the order of values matters.
   @inlinable public static var keepsState: Self { Self(rawValue: 1 << 5) }
-  /// Runs no closure of the program, prints nothing and shares nothing: without a subscriber's closure it has no
-  /// effect.
+  /// Runs no closure of the program, prints nothing, shares nothing, does not fail by itself and subscribes to all its
+  /// inputs at once: without a subscriber's closure it has no effect.
   @inlinable public static var runsNoClosure: Self { Self(rawValue: 1 << 6) }
   /// Cannot fail by itself: a failure of it is that of a closure below it.
   @inlinable public static var cannotFail: Self { Self(rawValue: 1 << 7) }

@@ -3,6 +3,14 @@ import SignalGraph
 import Signals
 import Testing
 
+extension Signal {
+  fileprivate var asVoid: Signal<Void> { ignoreValues(as: Void.self) }
+}
+
+private enum Trace {
+  @TaskLocal static var number = 0
+}
+
 @Suite("no-effect") struct NoEffectRuleTests {
   private let bag = DisposeBag()
   private let scheduler = VirtualTimeScheduler()
@@ -70,6 +78,7 @@ import Testing
       source.signal.print().subscribe().store(in: bag)
       source.signal.mapAsync { $0 }.subscribe().store(in: bag)
       source.signal.filter { $0 > 1 }.subscribe().store(in: bag)
+      source.signal.removeDuplicates { $0 == $1 }.subscribe().store(in: bag)
       source.signal.flatMapLatest { .just($0) }.subscribe().store(in: bag)
       // It keeps the shared signal running.
       source.signal.dropFirst().share().subscribe().store(in: bag)
@@ -77,9 +86,62 @@ import Testing
       // They begin with it.
       Signal<Int>.interval(every: .seconds(1), on: scheduler).subscribe().store(in: bag)
       Signal<Int> { producer in producer.own(source.signal.subscribe { producer.send($0) }) }.subscribe().store(in: bag)
-      source.signal.prepend(1).subscribe().store(in: bag)
+      source.signal.prepend(1...2).subscribe().store(in: bag)
+      // They can fail, which a subscription without a closure reports.
+      source.signal.timeout(after: .seconds(1), on: scheduler).subscribe().store(in: bag)
+      source.signal.receive(on: scheduler, overflow: .fail(9)).subscribe().store(in: bag)
+      source.signal.buffer(while: .never(), overflow: .fail(9)).subscribe().store(in: bag)
+      // What comes later may have an effect.
+      source.signal.concat(.async { 1 }).subscribe().store(in: bag)
+      source.signal.append(1).subscribe().store(in: bag)
+      source.signal.ifEmpty(switchTo: .async { 1 }).subscribe().store(in: bag)
     }
     #expect(found == [])
+  }
+
+  @Test func operatorsWithoutClosureHaveNoEffect() {
+    let (source, other, flag) = (Emitter<Int>(), Emitter<Int>(), Property(true))
+    let limit = Property(removingDuplicates: 1)
+    let numbers = source.signal
+    let chains: [Signal<Void>] = [
+      numbers.receive(on: scheduler).asVoid, numbers.receive(on: scheduler, carrying: Trace.$number).asVoid,
+      numbers.subscribed(on: scheduler).asVoid, numbers.audit(for: .seconds(1), on: scheduler).asVoid,
+      numbers.delayValues(for: .seconds(1), on: scheduler).asVoid, numbers.prepend(1, 2).asVoid,
+      numbers.first().asVoid, numbers.last().asVoid, numbers.count().asVoid, numbers.min().asVoid,
+      numbers.max().asVoid, numbers.contains(4).asVoid, numbers.collect().asVoid, numbers.collect(2).asVoid,
+      numbers.collect(for: .seconds(1), on: scheduler).asVoid, numbers.collect(by: other.signal).asVoid,
+      numbers.window(2).asVoid, numbers.window(for: .seconds(1), on: scheduler).asVoid,
+      numbers.window(by: other.signal).asVoid, numbers.buffer(while: flag.signal).asVoid,
+      numbers.drop(untilOutputFrom: other.signal).asVoid, numbers.prefix(untilOutputFrom: other.signal).asVoid,
+      numbers.prefix(duringLifetimeOf: other).asVoid, numbers.replaceError(with: 0).asVoid,
+      numbers.replaceEmpty(with: 0).asVoid, numbers.measureInterval(on: scheduler).asVoid,
+      numbers.retry(1).asVoid, numbers.repeat(1).asVoid, numbers.sequenceEqual(other.signal).asVoid,
+      forkJoin(numbers, other.signal).asVoid, forkJoin([numbers, other.signal]).asVoid,
+      latestValues(of: [1: numbers, 2: other.signal]).asVoid, allSatisfy([flag.signal]).asVoid,
+      anySatisfy([flag.signal]).asVoid, flag.changes.asVoid, limit.changes.asVoid,
+      limit.combined(with: flag).changes.asVoid,
+      limit.readOnly.removingDuplicates().changes.asVoid,
+    ]
+    for (index, chain) in chains.enumerated() {
+      let found = findings {
+        chain.subscribe().store(in: bag)
+        // Only then `subscribed(on:)` has its input.
+        try? scheduler.advance()
+      }
+      #expect(found.map(\.rule) == ["no-effect"], "chain \(index)")
+    }
+  }
+
+  /// The snapshot no longer contains what a trigger was.
+  @Test func evictedTriggerMayHaveHadAnEffect() throws {
+    let (source, trigger, recorder) = (Emitter<Int>(), Emitter<Int>(), GraphRecorder())
+    recorder.record {
+      source.signal.drop(untilOutputFrom: trigger.signal).subscribe().store(in: bag)
+    }
+    var graph = recorder.snapshot()
+    #expect(Rules.findings(in: Observation(graph)).map(\.rule) == ["no-effect"])
+    graph.edges.removeAll { $0.kind == .trigger }
+    #expect(Rules.findings(in: Observation(graph)) == [])
   }
 
   @Test func aClosureIsAnEffect() {

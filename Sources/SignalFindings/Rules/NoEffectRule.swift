@@ -80,6 +80,8 @@ struct NoEffectRule: Rule {
         continue
       }
       guard !above.isEmpty, node.id == subscriber.id || behavior.contains(.runsNoClosure) else { return false }
+      // A trigger that has ended and is no longer in the snapshot may have had an effect.
+      if behavior.contains(.changesOnTrigger), !above.contains(where: { $0.kind == .trigger }) { return false }
       for edge in above {
         guard let next = graph.nodes[edge.source] else { return false }
         if seen.insert(next.id).inserted { waiting.append(next) }

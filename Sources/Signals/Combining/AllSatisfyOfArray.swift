@@ -41,7 +41,7 @@ public func allSatisfy(
   let count = inputs.count
   return latestAnswers(
     Site(
-      "allSatisfy", behavior: [.passesOn, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
+      "allSatisfy", behavior: [.passesOn, .runsNoClosure, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
       function: function), inputs
   ) { $0 == count }
 }

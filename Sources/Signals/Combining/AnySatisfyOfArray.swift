@@ -40,7 +40,7 @@ public func anySatisfy(
 ) -> Signal<Bool> {
   latestAnswers(
     Site(
-      "anySatisfy", behavior: [.passesOn, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
+      "anySatisfy", behavior: [.passesOn, .runsNoClosure, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
       function: function), inputs
   ) { $0 > 0 }
 }

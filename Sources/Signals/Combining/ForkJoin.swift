@@ -73,7 +73,9 @@ public func forkJoin<each Input: Sendable>(
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
   joined(
-    Site("forkJoin", behavior: [.needsEachInput, .emitsAtEnd], fileID: fileID, line: line, function: function),
+    Site(
+      "forkJoin", behavior: [.runsNoClosure, .needsEachInput, .emitsAtEnd], fileID: fileID, line: line,
+      function: function),
     repeat each inputs,
     by: { connectLast($0, $1, $2) })
 }

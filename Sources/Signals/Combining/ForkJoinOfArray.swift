@@ -37,7 +37,9 @@ public func forkJoin<Value: Sendable>(
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<[Value]> {
   joined(
-    Site("forkJoin", behavior: [.needsEachInput, .emitsAtEnd], fileID: fileID, line: line, function: function), inputs,
+    Site(
+      "forkJoin", behavior: [.runsNoClosure, .needsEachInput, .emitsAtEnd], fileID: fileID, line: line,
+      function: function), inputs,
     as: LastValues<Value>.self)
 }
 

@@ -41,7 +41,8 @@ public func latestValues<Key: Hashable & Sendable, Value: Sendable>(
   let inputs = inputs.map { (text: String(describing: $0.key), key: $0.key, signal: $0.value) }
     .sorted { $0.text < $1.text }
   let site = Site(
-    "latestValues", behavior: [.passesOn, .keepsState, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
+    "latestValues", behavior: [.passesOn, .keepsState, .runsNoClosure, .combinesLatest, .needsEachInput],
+    fileID: fileID, line: line,
     function: function)
   return Signal<[Key: Value]>(site, derivedFrom: inputs.map(\.signal)) { downstream, subscription in
     guard !inputs.isEmpty else { return subscription.end(downstream, .finished) }

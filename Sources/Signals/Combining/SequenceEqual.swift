@@ -53,7 +53,9 @@ extension Signal where Value: Equatable {
     _ other: Signal<Value>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Bool> {
-    sequenceEqual(other, fileID: fileID, line: line, function: function, by: { $0 == $1 })
+    let site = Site(
+      "sequenceEqual", behavior: [.runsNoClosure, .decides], fileID: fileID, line: line, function: function)
+    return compared(to: other, site) { $0 == $1 }
   }
 }
 
@@ -81,8 +83,16 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     by areEqual: @escaping @Sendable (Value, Other) throws -> Bool
   ) -> Signal<Bool> {
+    compared(
+      to: other, Site("sequenceEqual", behavior: .decides, fileID: fileID, line: line, function: function), by: areEqual
+    )
+  }
+
+  @inlinable
+  func compared<Other: Sendable>(
+    to other: Signal<Other>, _ site: Site, by areEqual: @escaping @Sendable (Value, Other) throws -> Bool
+  ) -> Signal<Bool> {
     let upstream = self
-    let site = Site("sequenceEqual", behavior: .decides, fileID: fileID, line: line, function: function)
     return Signal<Bool>(site, derivedFrom: self) { downstream, subscription in
       let comparison = SequenceComparison<Value, Other>(Junction(downstream, subscription))
       comparison.junction.connect(upstream) { value in

@@ -35,7 +35,7 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     let site = Site(
-      "audit", behavior: [.waitsForTime, .settles, .delays, .keepsNewest], fileID: fileID, line: line,
+      "audit", behavior: [.runsNoClosure, .waitsForTime, .settles, .delays, .keepsNewest], fileID: fileID, line: line,
       function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)

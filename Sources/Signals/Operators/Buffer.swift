@@ -60,7 +60,10 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("buffer", behavior: [.collects, .holdsBack], fileID: fileID, line: line, function: function)
+    let site = Site(
+      "buffer",
+      behavior: overflow.canFail ? [.collects, .holdsBack] : [.runsNoClosure, .collects, .holdsBack],
+      fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let state = BufferState(junction: Junction(downstream, subscription), overflow: overflow)
       state.junction.connect(isHeld, as: .trigger) { isHeld in

@@ -31,7 +31,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<[Value]> {
     lift(
-      Site("collect", behavior: [.settles, .collects, .emitsAtEnd], fileID: fileID, line: line, function: function),
+      Site(
+        "collect", behavior: [.runsNoClosure, .settles, .collects, .emitsAtEnd], fileID: fileID, line: line,
+        function: function),
       state: [Value]()
     ) { values, value, _ in
       values.append(value)
@@ -89,7 +91,8 @@ extension Signal {
     _ count: Int, skip: Int? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<[Value]> {
-    let site = Site("collect", behavior: [.settles, .collects], fileID: fileID, line: line, function: function)
+    let site = Site(
+      "collect", behavior: [.runsNoClosure, .settles, .collects], fileID: fileID, line: line, function: function)
     return lift(site, state: CollectedCount<Value>(count, skip: skip)) { state, value, downstream in
       if let full = state.take(value) { try downstream.send(full) }
     } end: { state, completion, downstream in
@@ -144,7 +147,8 @@ extension Signal {
   ) -> Signal<[Value]> {
     let upstream = self
     let site = Site(
-      "collect(for:on:)", behavior: [.waitsForTime, .settles, .collects], fileID: fileID, line: line, function: function
+      "collect(for:on:)", behavior: [.runsNoClosure, .waitsForTime, .settles, .collects], fileID: fileID, line: line,
+      function: function
     )
     return Signal<[Value]>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
@@ -216,7 +220,8 @@ extension Signal {
   ) -> Signal<[Value]> {
     let upstream = self
     let site = Site(
-      "collect(by:)", behavior: [.waitsForTrigger, .settles, .emitsOnTrigger, .collects], fileID: fileID, line: line,
+      "collect(by:)", behavior: [.runsNoClosure, .waitsForTrigger, .settles, .emitsOnTrigger, .collects],
+      fileID: fileID, line: line,
       function: function)
     return Signal<[Value]>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)

@@ -34,7 +34,9 @@ extension Signal where Value: Equatable {
     _ element: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Bool> {
-    answer(true, Site("contains", behavior: .decides, fileID: fileID, line: line, function: function)) { $0 == element }
+    answer(
+      true, Site("contains", behavior: [.runsNoClosure, .decides], fileID: fileID, line: line, function: function)
+    ) { $0 == element }
   }
 }
 

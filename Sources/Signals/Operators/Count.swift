@@ -30,7 +30,9 @@ extension Signal {
   public func count(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Int> {
-    lift(Site("count", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function), state: 0) {
+    lift(
+      Site("count", behavior: [.runsNoClosure, .emitsAtEnd], fileID: fileID, line: line, function: function), state: 0
+    ) {
       count, _, _ in
       count &+= 1
     } end: { count, completion, downstream in

@@ -42,7 +42,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     delayed(
-      Site("delayValues", behavior: .delays, fileID: fileID, line: line, function: function), for: interval,
+      Site("delayValues", behavior: [.runsNoClosure, .delays], fileID: fileID, line: line, function: function),
+      for: interval,
       on: scheduler
     ) { line in
       if !line.finishWithLast() { line.add(.finished, after: .zero) }

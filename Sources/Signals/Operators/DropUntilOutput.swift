@@ -39,7 +39,8 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     let site = Site(
-      "drop(untilOutputFrom:)", behavior: [.passesOn, .changesOnTrigger], fileID: fileID, line: line, function: function
+      "drop(untilOutputFrom:)", behavior: [.passesOn, .runsNoClosure, .changesOnTrigger], fileID: fileID, line: line,
+      function: function
     )
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)

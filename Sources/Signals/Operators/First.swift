@@ -31,7 +31,9 @@ extension Signal {
   public func first(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    first(Site("first", behavior: .endsByItself, fileID: fileID, line: line, function: function)) { _ in true }
+    first(Site("first", behavior: [.runsNoClosure, .endsByItself], fileID: fileID, line: line, function: function)) {
+      _ in true
+    }
   }
 
   /// Delivers the first value that meets a condition, and then finishes.

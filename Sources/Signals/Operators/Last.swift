@@ -32,7 +32,9 @@ extension Signal {
   public func last(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    last(Site("last", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function)) { _ in true }
+    last(Site("last", behavior: [.runsNoClosure, .emitsAtEnd], fileID: fileID, line: line, function: function)) { _ in
+      true
+    }
   }
 
   /// Delivers the last value that meets a condition, once this signal has finished.

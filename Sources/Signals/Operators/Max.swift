@@ -73,6 +73,8 @@ extension Signal where Value: Comparable {
   public func max(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    best(Site("max", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function)) { old, new in old < new }
+    best(Site("max", behavior: [.runsNoClosure, .emitsAtEnd], fileID: fileID, line: line, function: function)) {
+      old, new in old < new
+    }
   }
 }

@@ -33,7 +33,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Duration> {
     unsafeLift(
-      Site("measureInterval", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function)
+      Site(
+        "measureInterval", behavior: [.passesOn, .atMostOne, .runsNoClosure], fileID: fileID, line: line,
+        function: function)
     ) { downstream in
       let receive = downstream.receive
       let last = SerialState(scheduler.now)

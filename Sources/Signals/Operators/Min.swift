@@ -86,6 +86,8 @@ extension Signal where Value: Comparable {
   public func min(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    best(Site("min", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function)) { old, new in new < old }
+    best(Site("min", behavior: [.runsNoClosure, .emitsAtEnd], fileID: fileID, line: line, function: function)) {
+      old, new in new < old
+    }
   }
 }

@@ -54,7 +54,8 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     let site = Site(
-      "prefix(duringLifetimeOf:)", behavior: [.passesOn, .atMostOne, .endsByItself], fileID: fileID, line: line,
+      "prefix(duringLifetimeOf:)", behavior: [.passesOn, .atMostOne, .runsNoClosure, .endsByItself], fileID: fileID,
+      line: line,
       function: function)
     return Signal(site, derivedFrom: self) { [weak owner] downstream, subscription in
       // Nothing here retains the owner while the source delivers inside subscribe.

@@ -41,7 +41,8 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     let site = Site(
-      "prefix(untilOutputFrom:)", behavior: [.passesOn, .endsByItself, .changesOnTrigger], fileID: fileID, line: line,
+      "prefix(untilOutputFrom:)", behavior: [.passesOn, .runsNoClosure, .endsByItself, .changesOnTrigger],
+      fileID: fileID, line: line,
       function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)

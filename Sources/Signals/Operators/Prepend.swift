@@ -86,7 +86,11 @@ extension Signal {
     contentsOf values: Values,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Values.Element == Value {
-    let site = Site("prepend", behavior: .passesOn, fileID: fileID, line: line, function: function)
+    // Another sequence may run any code when it is read.
+    let isArray = Values.self == [Value].self
+    let site = Site(
+      "prepend", behavior: isArray ? [.passesOn, .runsNoClosure] : .passesOn,
+      fileID: fileID, line: line, function: function)
     // Not a signal to connect alone: it delivers, but never ends.
     let first = Signal(.hidden, derivedFrom: self) { downstream, subscription in
       if subscription.isDisposed { return }

@@ -67,7 +67,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("receive(on:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function)
+    let site = Site(
+      "receive(on:)", behavior: overflow.canFail ? .hops : [.runsNoClosure, .cannotFail, .hops],
+      fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler, overflow: overflow)

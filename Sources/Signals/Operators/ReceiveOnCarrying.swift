@@ -42,7 +42,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     carried(
-      Site("receive(on:carrying:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function),
+      Site(
+        "receive(on:carrying:)", behavior: [.runsNoClosure, .cannotFail, .hops], fileID: fileID, line: line,
+        function: function),
       scheduler
     ) {
       local.get()
@@ -77,7 +79,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     carried(
-      Site("receive(on:carrying:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function),
+      Site(
+        "receive(on:carrying:)", behavior: [.runsNoClosure, .cannotFail, .hops], fileID: fileID, line: line,
+        function: function),
       scheduler
     ) {
       (first.get(), second.get())
@@ -101,7 +105,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     carried(
-      Site("receive(on:carrying:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function),
+      Site(
+        "receive(on:carrying:)", behavior: [.runsNoClosure, .cannotFail, .hops], fileID: fileID, line: line,
+        function: function),
       scheduler
     ) {
       (first.get(), second.get(), third.get())

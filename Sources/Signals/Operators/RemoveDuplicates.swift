@@ -32,11 +32,17 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     by areEqual: @escaping @Sendable (Value, Value) throws -> Bool
   ) -> Signal<Value> {
-    unsafeLift(
+    withoutRepeats(
       Site(
-        "removeDuplicates", behavior: [.passesOn, .atMostOne, .dropsRepeats, .runsNoClosure], fileID: fileID,
-        line: line, function: function)
-    ) { downstream in
+        "removeDuplicates", behavior: [.passesOn, .atMostOne, .dropsRepeats], fileID: fileID, line: line,
+        function: function), by: areEqual)
+  }
+
+  @inlinable
+  func withoutRepeats(
+    _ site: Site, by areEqual: @escaping @Sendable (Value, Value) throws -> Bool
+  ) -> Signal<Value> {
+    unsafeLift(site) { downstream in
       let receive = downstream.receive
       let last = SerialState(Value?.none)
       return Observer(for: downstream) { value in
@@ -79,6 +85,9 @@ extension Signal where Value: Equatable {
   public func removeDuplicates(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    removeDuplicates(fileID: fileID, line: line, function: function, by: ==)
+    withoutRepeats(
+      Site(
+        "removeDuplicates", behavior: [.passesOn, .atMostOne, .dropsRepeats, .runsNoClosure], fileID: fileID,
+        line: line, function: function), by: ==)
   }
 }

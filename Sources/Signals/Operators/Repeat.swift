@@ -36,7 +36,8 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     return Signal(
-      Site("repeat", behavior: .repeatsAfterEnd, fileID: fileID, line: line, function: function), derivedFrom: self
+      Site("repeat", behavior: [.runsNoClosure, .repeatsAfterEnd], fileID: fileID, line: line, function: function),
+      derivedFrom: self
     ) {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
@@ -87,7 +88,8 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     return Signal(
-      Site("repeat(after:)", behavior: .repeatsAfterEnd, fileID: fileID, line: line, function: function),
+      Site(
+        "repeat(after:)", behavior: [.runsNoClosure, .repeatsAfterEnd], fileID: fileID, line: line, function: function),
       derivedFrom: self
     ) {
       downstream, subscription in

@@ -32,7 +32,10 @@ extension Signal {
     with replacement: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    lift(Site("replaceEmpty", behavior: .passesOn, fileID: fileID, line: line, function: function), state: true) {
+    lift(
+      Site("replaceEmpty", behavior: [.passesOn, .runsNoClosure], fileID: fileID, line: line, function: function),
+      state: true
+    ) {
       isEmpty, value, downstream in
       isEmpty = false
       try downstream.send(value)

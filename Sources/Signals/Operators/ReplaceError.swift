@@ -34,7 +34,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let site = Site(
-      "replaceError", behavior: [.passesOn, .replacesFailure], fileID: fileID, line: line, function: function)
+      "replaceError", behavior: [.passesOn, .runsNoClosure, .replacesFailure], fileID: fileID, line: line,
+      function: function)
     return lift(site, state: ()) { _, value, downstream in
       try downstream.send(value)
     } end: { _, completion, downstream in

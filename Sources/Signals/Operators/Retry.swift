@@ -46,7 +46,8 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     return Signal(
-      Site("retry", behavior: .repeatsAfterFailure, fileID: fileID, line: line, function: function), derivedFrom: self
+      Site("retry", behavior: [.runsNoClosure, .repeatsAfterFailure], fileID: fileID, line: line, function: function),
+      derivedFrom: self
     ) {
       downstream, subscription in
       let junction = Junction(downstream, subscription)

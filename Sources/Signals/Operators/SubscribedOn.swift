@@ -47,7 +47,8 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     let site = Site(
-      "subscribed(on:)", behavior: [.cannotFail, .subscribesElsewhere], fileID: fileID, line: line, function: function)
+      "subscribed(on:)", behavior: [.runsNoClosure, .cannotFail, .subscribesElsewhere], fileID: fileID, line: line,
+      function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.schedule(on: scheduler) {

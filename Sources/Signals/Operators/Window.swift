@@ -60,7 +60,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Signal<Value>> {
     let upstream = self
-    let site = Site("window", behavior: .collects, fileID: fileID, line: line, function: function)
+    let site = Site("window", behavior: [.runsNoClosure, .collects], fileID: fileID, line: line, function: function)
     return Signal<Signal<Value>>(site, derivedFrom: self) { downstream, subscription in
       let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream, isDirect: true)
       let windows = CountedWindows(branching, count: count, skip: skip)
@@ -125,7 +125,8 @@ extension Signal {
   ) -> Signal<Signal<Value>> {
     let upstream = self
     let site = Site(
-      "window(for:on:)", behavior: [.waitsForTime, .collects], fileID: fileID, line: line, function: function)
+      "window(for:on:)", behavior: [.runsNoClosure, .waitsForTime, .collects], fileID: fileID, line: line,
+      function: function)
     return Signal<Signal<Value>>(site, derivedFrom: self) { downstream, subscription in
       let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream)
       let windows = SuccessiveWindows(branching)
@@ -205,7 +206,8 @@ extension Signal {
   ) -> Signal<Signal<Value>> {
     let upstream = self
     let site = Site(
-      "window(by:)", behavior: [.emitsOnTrigger, .collects], fileID: fileID, line: line, function: function)
+      "window(by:)", behavior: [.runsNoClosure, .emitsOnTrigger, .collects], fileID: fileID, line: line,
+      function: function)
     return Signal<Signal<Value>>(site, derivedFrom: self) { downstream, subscription in
       let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream)
       let windows = SuccessiveWindows(branching)

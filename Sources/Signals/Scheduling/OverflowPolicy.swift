@@ -42,6 +42,11 @@ public struct OverflowError: Error, Equatable, CustomStringConvertible {
 }
 
 extension OverflowPolicy {
+  /// Whether a full queue is a failure.
+  @inlinable var canFail: Bool {
+    if case .fail = self { true } else { false }
+  }
+
   /// The decision about a new value.
   @usableFromInline
   enum Decision: Equatable, Sendable {

@@ -64,6 +64,8 @@ private struct BehaviorTrial {
       claim([.waitsForPause, .waitsForTime, .delays, .hops], inside == 0)
       claim([.waitsForTrigger, .emitsAtEnd], inside + later == 0)
     }
+    // Nothing above it has failed so far.
+    claim([.runsNoClosure, .cannotFail], self.node?.state != .failed)
     upstream.fail(CancellationError())
     try scheduler.advance(by: .seconds(10))
     claim(.replacesFailure, self.node?.state != .failed)
@@ -96,6 +98,7 @@ private struct BehaviorTrial {
 
   private enum Wrong: CaseIterable {
     case passesOnLater, twoForOne, waitsAndDoesNot, hopsAndDoesNot, emitsBeforeTheEnd, needsNothing, passesFailureOn
+    case failsByItself
 
     var behavior: OperatorBehavior {
       switch self {
@@ -106,6 +109,7 @@ private struct BehaviorTrial {
       case .emitsBeforeTheEnd: .emitsAtEnd
       case .needsNothing: .needsEachInput
       case .passesFailureOn: .replacesFailure
+      case .failsByItself: .runsNoClosure
       }
     }
   }
@@ -120,6 +124,7 @@ private struct BehaviorTrial {
         default: upstream
         }
       return source.lift(site, state: 0) { _, value, downstream in
+        if wrong == .failsByItself { throw CancellationError() }
         try downstream.send(value)
         if wrong == .twoForOne { try downstream.send(value) }
       }

@@ -40,7 +40,8 @@ extension ReadableProperty {
   ) -> ReadOnlyProperty<(Value, Other)> {
     let (first, second) = (readOnly, other.readOnly)
     let overlaps = first.sources.overlaps(second.sources)
-    let behavior: OperatorBehavior = overlaps ? .passesOn : [.passesOn, .combinesLatest]
+    let behavior: OperatorBehavior =
+      overlaps ? .passesOn : [.passesOn, .runsNoClosure, .combinesLatest]
     let site = Site("combined", behavior: behavior, fileID: fileID, line: line, function: function)
     let sources = PropertySources(first.sources, second.sources)
     let (evaluateFirst, evaluateSecond) = (first.evaluator, second.evaluator)
@@ -56,7 +57,7 @@ extension ReadableProperty {
       DerivedProperty(
         sources, signal: pairs,
         changes: pairs.withoutCurrent(
-          Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)),
+          Site("changes", behavior: [.passesOn, .runsNoClosure], fileID: fileID, line: line, function: function)),
         evaluator: evaluator, read: { evaluator(sources.row())() }))
   }
 }

@@ -33,7 +33,7 @@ extension ReadableProperty where Value: Equatable {
       DerivedProperty(
         source.sources, signal: distinct,
         changes: distinct.withoutCurrent(
-          Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)),
+          Site("changes", behavior: [.passesOn, .runsNoClosure], fileID: fileID, line: line, function: function)),
         evaluator: source.evaluator, read: { source.value }))
   }
 }

@@ -43,7 +43,7 @@ public final class Property<Value: Sendable>: Sendable {
         "property", behavior: [.passesOn, .sendsUnasked, .holdsValue], fileID: fileID, line: line, function: function))
     isDuplicate = nil
     isPlain = Atomic(true)
-    changeSite = Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)
+    changeSite = Site("changes", behavior: [.passesOn, .runsNoClosure], fileID: fileID, line: line, function: function)
   }
 
   /// Creates a property that ignores writes of a value equal to the current one.
@@ -67,7 +67,7 @@ public final class Property<Value: Sendable>: Sendable {
         "property", behavior: [.passesOn, .sendsUnasked, .holdsValue], fileID: fileID, line: line, function: function))
     isDuplicate = { $0 == $1 }
     isPlain = Atomic(false)
-    changeSite = Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)
+    changeSite = Site("changes", behavior: [.passesOn, .runsNoClosure], fileID: fileID, line: line, function: function)
   }
 
   deinit {
