@@ -28,6 +28,9 @@ struct SwallowedFailureRule: Rule {
     return (found + ended.filter { !known.contains($0.place) }).sorted { $0.place < $1.place }
   }
 
+  static let remedyForOneValue =
+    "handle the failure of a single value: with `catch` in the inner signal of `flatMap`, or with `map` to a `Result`; or subscribe again, with `retry`"
+
   /// Subscriptions that the failure of a single value ended, and that have an `onFailure:`.
   private func failedStreams(in observation: Observation) -> [Finding] {
     let graph = observation.now
@@ -36,17 +39,13 @@ struct SwallowedFailureRule: Rule {
         definition.isSubscription, (definition.ends?.unhandled ?? 0) == 0,
         graph.nodesByDefinition[definition.id, default: []].allSatisfy({ $0.state != .live })
       else { return false }
-      // The end of another source is not the failure of a single value.
-      guard let thrower = graph.thrower(above: node), !graph.behavior(of: thrower).contains(.sendsUnasked) else {
-        return false
-      }
-      let source = source(above: node, in: graph)
-      return graph.behavior(of: source).contains(.sendsUnasked) && observation.hasStayed(source)
+      let source = graph.sourceOfFailure(above: node)
+      return graph.hasFailedForOneValue(node) && observation.hasStayed(source)
         && observation.values(of: source) >= leastValues
     }
     return Dictionary(grouping: failed, by: \.definition).compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number], let node = nodes.last else { return nil }
-      let source = source(above: node, in: graph)
+      let source = graph.sourceOfFailure(above: node)
       let title = graph.title(of: source)
       let thrower = graph.thrower(above: node).flatMap { thrower in
         graph.definition(of: thrower).map { Finding.Related("\(graph.title(of: thrower)) failed", at: Place($0)) }
@@ -57,23 +56,11 @@ struct SwallowedFailureRule: Rule {
         message:
           "a failure\(failure) ended this subscription after \(node.valueCount) value\(node.valueCount == 1 ? "" : "s"); \(title) keeps sending: "
           + "\(observation.values(of: source)) values since, without a subscriber here",
-        remedy:
-          "handle the failure of a single value: with `catch` in the inner signal of `flatMap`, or with `map` to a `Result`; or subscribe again, with `retry`",
+        remedy: Self.remedyForOneValue,
         related: [thrower, graph.definition(of: source).map { .init("\(title) keeps sending", at: Place($0)) }]
           .compactMap { $0 },
         nodes: nodes.map(\.id))
     }
-  }
-
-  /// The source whose value led to a failure: above the uppermost operator that failed with it.
-  private func source(above node: Node, in graph: GraphView) -> Node {
-    var (current, seen) = (node, Set([node.id]))
-    while let next = (graph.inputs[current.id] ?? []).lazy.filter({ $0.kind != .inner })
-      .compactMap({ graph.nodes[$0.source] }).first(where: { $0.state == .failed }), seen.insert(next.id).inserted
-    {
-      current = next
-    }
-    return graph.origin(of: current)
   }
 
   private func endedStreams(in observation: Observation) -> [Finding] {
