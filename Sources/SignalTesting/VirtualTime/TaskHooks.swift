@@ -16,7 +16,8 @@ enum TaskHooks {
   private static let listening: Void = {
     RealTimeWatch.listen(
       { VirtualWorld.ofCurrentTask?.noteRealScheduler($0, isReading: $1) },
-      isInVirtualTime: { VirtualWorld.current != nil }, isOffMainActor: { VirtualWorld.isOffMainActor })
+      isInVirtualTime: { VirtualWorld.current != nil }, isOffMainActor: { VirtualWorld.isOffMainActor },
+      scheduler: { VirtualWorld.current?.scheduler })
     UnhandledFailure.askingTests {
       guard let world = VirtualWorld.ofCurrentTask else { return nil }
       return { world.failures.note($0) }

@@ -14,6 +14,7 @@ package enum RealTimeWatch {
     let listener: Listener
     let isInVirtualTime: @Sendable () -> Bool
     let isOffMainActor: @Sendable () -> Bool
+    let scheduler: @Sendable () -> VirtualTimeScheduler?
   }
 
   /// Sets the listener for all such work in this process.
@@ -22,12 +23,15 @@ package enum RealTimeWatch {
   ///   - listener: The closure.
   ///   - isInVirtualTime: Whether the calling thread runs code of a virtual time.
   ///   - isOffMainActor: Whether that code belongs to an actor or a task other than the main actor's.
+  ///   - scheduler: The scheduler of that virtual time.
   package static func listen(
     _ listener: @escaping Listener, isInVirtualTime: @escaping @Sendable () -> Bool,
-    isOffMainActor: @escaping @Sendable () -> Bool
+    isOffMainActor: @escaping @Sendable () -> Bool,
+    scheduler: @escaping @Sendable () -> VirtualTimeScheduler?
   ) {
     current.withLock {
-      $0 = Listening(listener: listener, isInVirtualTime: isInVirtualTime, isOffMainActor: isOffMainActor)
+      $0 = Listening(
+        listener: listener, isInVirtualTime: isInVirtualTime, isOffMainActor: isOffMainActor, scheduler: scheduler)
     }
     isOn.store(true, ordering: .releasing)
   }
@@ -65,5 +69,10 @@ package enum RealTimeWatch {
   /// Whether this thread runs code of a virtual time.
   static var isInVirtualTime: Bool {
     isOn.load(ordering: .acquiring) && current.withLock { $0 }?.isInVirtualTime() ?? false
+  }
+
+  /// The scheduler of the virtual time whose code this thread runs; nil outside of virtual time.
+  static var scheduler: VirtualTimeScheduler? {
+    isOn.load(ordering: .acquiring) ? current.withLock { $0 }?.scheduler() : nil
   }
 }

@@ -7,7 +7,8 @@ struct TaskRecording: Sendable {
   /// Notes a task that an operator starts, while the operator is recorded.
   init?(of node: OperatorNode, on executor: (any TaskExecutor)?) {
     guard let node = node.reference, let site = node.site else { return nil }
-    let scheduler = executor as? VirtualTimeScheduler
+    // Without an executor, the task runs in the virtual time in which it is started.
+    let scheduler = executor.map { $0 as? VirtualTimeScheduler } ?? RealTimeWatch.scheduler
     let isVirtual = scheduler != nil || RealTimeWatch.isInVirtualTime
     let task = RunningTask(isVirtual: isVirtual, mayGoOn: scheduler.map(Self.mayGoOn))
     self.init(site, PendingWorkToken(starting: task, of: node, at: nil, schedulerRecorder: nil), of: node)

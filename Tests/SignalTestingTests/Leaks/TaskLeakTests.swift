@@ -187,6 +187,36 @@ import Testing
     try time.run()
   }
 
+  /// Without an executor, the world of the task is that of the test.
+  @Test(.enabled(if: TaskHooks.areThere)) func taskWithoutExecutorThatIgnoresCancellationIsALeak() throws {
+    try withVirtualTime { time in
+      let waiter = Waiter()
+      let leaks = try leaks {
+        keys.signal.mapAsync { _ in await waiter.wait() }.subscribe { _ in }.store(in: keeper.bag)
+        Signal.async { await waiter.wait() }.subscribe { _ in }.store(in: keeper.bag)
+        keys.send(1)
+        try time.advance()
+        keeper.bag.disposeAll()
+        try time.advance()
+      }
+      #expect(leaks.map(\.kind) == [.taskStillRunning, .taskStillRunning], "\(leaks)")
+      waiter.resume()
+      try time.advance()
+    }
+  }
+
+  @Test(.enabled(if: TaskHooks.areThere)) func taskWithoutExecutorThatIsAboutToEndIsNoLeak() throws {
+    try withVirtualTime { time in
+      let leaks = try leaks {
+        let subscription = keys.signal.mapAsync { _ in try await time.sleep(for: .seconds(1)) }.subscribe { _ in }
+        keys.send(1)
+        try time.advance()
+        subscription.dispose()
+      }
+      #expect(leaks == [])
+    }
+  }
+
   @Test func aTaskInRealTimeThatIsCancelledIsWaitedFor() async {
     let check = LeakCheck(patience: Self.patience(.seconds(10)))
     let (started, start) = AsyncStream.makeStream(of: Void.self)
