@@ -12,7 +12,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case ends
   /// A source that never sends: nothing ends.
   case never
-  /// The output equals the contract's.
+  /// The output equals the contract's. If different values at one instant give the same output, equal ones do.
   case delivers
   /// A source that fails: the failure is passed on once, or replaced as the contract declares.
   case failure
@@ -49,7 +49,8 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   /// The further input fails while the operator is subscribed to it: the failure is passed on once, or replaced as the
   /// contract declares.
   case failureOfOther
-  /// However a subscription ends, nothing of it is retained and no work remains scheduled.
+  /// However a subscription ends, with one or several values waiting, nothing of it is retained and no work remains
+  /// scheduled.
   case release
   /// A subscriber after the end gets it at once.
   case lateSubscriber
@@ -63,7 +64,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case concurrentDisposal
   /// A leak check finds nothing, and its recording of the graph changes nothing.
   case leaks
-  /// A source that finishes directly after a value: an operator that passes each value on delivers it.
+  /// A source that finishes directly after one or several values: an operator that passes each value on delivers them.
   case endBehindValue
   /// A second subscriber to the same signal, after its end, gets the same from a source that starts again.
   case resubscription

@@ -209,36 +209,50 @@ extension ContractChecks {
     }
   }
 
-  /// Ends a subscription in one of these ways, right after a value.
-  private func end(_ end: End, _ run: Run, _ probe: Probe) throws {
+  /// Ends a subscription in one of these ways, right after values, and stops as soon as it has ended: values and timers
+  /// may be pending.
+  private func end(_ end: End, _ run: Run, _ probe: Probe, after values: [Int] = [1]) throws {
     try run.prime()
-    run.send(1)
-    // Values and timers may be pending.
+    for value in values { run.send(value) }
     switch end {
-    case .finished: try run.end(.finished)
-    case .failed: try run.end(.failed(ContractFailure.ofSource))
-    case .disposed: probe.dispose()
-    case .released: probe.drop()
+    case .finished: run.complete(.finished)
+    case .failed: run.complete(.failed(ContractFailure.ofSource))
+    case .disposed: return probe.dispose()
+    case .released: return probe.drop()
     case .hadEnough:
-      try run.advance(frames: Run.spacing)
+      try advance(run, frames: Run.spacing, untilEndOf: probe)
       run.send(2)
-      try run.advance(frames: Run.aftermath)
+    }
+    try advance(run, frames: Run.aftermath, untilEndOf: probe)
+  }
+
+  /// Advances until the subscription of a probe has ended, and not beyond that instant.
+  private func advance(_ run: Run, frames: Int, untilEndOf probe: Probe) throws {
+    for _ in 0..<frames {
+      run.settle()
+      guard probe.log.ends.isEmpty else { return }
+      try run.advance(frames: 1)
     }
   }
 
   func checkRelease() throws {
-    for way in End.allCases {
-      let run = Run(contract)
-      let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
-      try end(way, run, probe)
-      // An operator that delivers nothing for two values cannot have delivered enough.
-      if way == .hadEnough, probe.log.ends.isEmpty { continue }
-      let remains = run.remains
-      let before = probe.log.events
-      try run.advance(frames: Run.aftermath)
-      try expect(probe.log.events, Timeline(before, isTimed: true), .disposal, facts: [way.fact])
-      if let first = remains.first { throw broken(first.law, probe.log, [way.fact] + remains.map(\.fact)) }
+    for values in [[1], [1, 2, 3]] {
+      for way in End.allCases { try checkRelease(way, after: values) }
     }
+  }
+
+  private func checkRelease(_ way: End, after values: [Int]) throws {
+    let run = Run(contract)
+    let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
+    try end(way, run, probe, after: values)
+    // An operator that delivers nothing for these values cannot have delivered enough.
+    if way == .hadEnough, probe.log.ends.isEmpty { return }
+    let remains = run.remains
+    let before = probe.log.events
+    try run.advance(frames: Run.aftermath)
+    let facts = [way.fact] + (values.count > 1 ? ["The source had sent \(values.count) values at one instant."] : [])
+    try expect(probe.log.events, Timeline(before, isTimed: true), .disposal, facts: facts)
+    if let first = remains.first { throw broken(first.law, probe.log, facts + remains.map(\.fact)) }
   }
 
   func checkLeaks() throws {

@@ -42,22 +42,48 @@ extension ContractChecks {
           + "output inside subscribe, atOther: for output when the further input delivers "
           + "\(OperatorInputs.firstOfOther) (frame \(Run.rest)), atFinish: for output after the source has finished.")
     }
+    try checkEqualValuesAtOnce(delivers)
   }
 
-  /// An end directly after a value drops nothing of an operator that passes each value on.
+  /// Equal values at one instant are several values for an operator that passes different ones on as if there were time
+  /// between them.
+  private func checkEqualValuesAtOnce(_ delivers: ([Int]) -> [Output]) throws {
+    guard contract.delivery != .synchronous, case .everyValueComesThrough = contract.load else { return }
+    func difference(_ values: [Int]) throws -> (received: [TimedEvent<Output>], expected: Timeline, isEqual: Bool) {
+      let received = try atOnce(values, pause: Run.aftermath)
+      let expected = expected(of: values, delivers)
+      return (received, expected, expected.difference(from: received, frame: frame) == nil)
+    }
+    guard try difference([1, 2, 3, 4]).isEqual else { return }
+    let equal = try difference([1, 2, 2, 1])
+    try expect(
+      equal.received, equal.expected, nil,
+      facts: ["The source sends 1, 2, 2 and 1 at one instant. The values 1, 2, 3 and 4 all arrive."],
+      advice: "keep pending values in their order, and not by value, or declare load: .valuesMayBeDropped.")
+  }
+
+  /// An end directly after values drops nothing of an operator that passes each value on.
   func checkEndBehindValue() throws {
     guard case .everyValueComesThrough = contract.load else { return }
+    for (values, fact) in [([1], "sends 1"), ([1, 2, 3], "sends 1, 2 and 3")] {
+      try expect(
+        atOnce(values, pause: 0), Timeline(atOnce(values, pause: Run.aftermath), isTimed: false), nil,
+        facts: [
+          "The source \(fact) and finishes at once. With time before the end the operator delivers the expected row."
+        ],
+        advice: "deliver what is pending before the end, or declare load: .valuesMayBeDropped.")
+    }
+  }
+
+  /// The output for values at one instant, and for an end so many frames later.
+  private func atOnce(_ values: [Int], pause: Int) throws -> [TimedEvent<Output>] {
     let run = Run(contract)
     let probe = run.observe(run.signal())
     try run.prime()
-    run.send(1)
+    for value in values { run.send(value) }
+    try run.advance(frames: pause)
     try run.end()
-    try expect(
-      probe.log.events, Timeline(reference([1]), isTimed: false), nil,
-      facts: [
-        "The source sends 1 and finishes at once. With time between the two the operator delivers the expected row."
-      ],
-      advice: "deliver what is pending before the end, or declare load: .valuesMayBeDropped.")
+    return probe.log.events
   }
 
   /// The contract's output for values with time between them, and for the end. A synchronous event comes with its

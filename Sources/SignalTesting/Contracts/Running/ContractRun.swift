@@ -98,6 +98,12 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
 
   /// Ends all inputs and advances time.
   func end(_ completion: Completion = .finished) throws {
+    complete(completion)
+    try advance(frames: Self.aftermath)
+  }
+
+  /// Ends all inputs.
+  func complete(_ completion: Completion) {
     clock.perform(.sending) {
       switch completion {
       case .finished:
@@ -108,7 +114,6 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
         other.finish()
       }
     }
-    try advance(frames: Self.aftermath)
   }
 
   /// The whole sequence: the further input's first value, the values, and the end, if there is one.
