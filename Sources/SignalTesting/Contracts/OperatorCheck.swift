@@ -49,8 +49,8 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   /// The further input fails while the operator is subscribed to it: the failure is passed on once, or replaced as the
   /// contract declares.
   case failureOfOther
-  /// However a subscription ends, with one or several values waiting, nothing of it is retained and no work remains
-  /// scheduled.
+  /// However a subscription ends, with one or several values waiting, nothing of it is retained, no work remains
+  /// scheduled, and no task that the operator started is running.
   case release
   /// A subscriber after the end gets it at once.
   case lateSubscriber

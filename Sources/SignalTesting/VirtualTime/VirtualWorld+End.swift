@@ -81,6 +81,13 @@ extension VirtualWorld {
     return departures
   }
 
+  /// The number of tasks that have not finished; 0 if something has left the virtual time, as a task may wait for that.
+  /// To be called a few times at most.
+  var runningTaskCount: Int {
+    let tasks = state.withLock { $0.departures.isEmpty ? $0.allKnown.compactMap(\.reference) : [] }
+    return tasks.count { $0.isStillRunning() }
+  }
+
   /// Whether there is work that does not wait in the background.
   private var isWorkLeft: Bool { (scheduler?.pendingCount ?? 0) > backgroundSleepCount }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Signals
 
 /// Laws 7 and 9: events and retained objects after a disposal.
@@ -217,8 +218,8 @@ extension ContractChecks {
     switch end {
     case .finished: run.complete(.finished)
     case .failed: run.complete(.failed(ContractFailure.ofSource))
-    case .disposed: return probe.dispose()
-    case .released: return probe.drop()
+    case .disposed: return run.clock.perform(.sending) { probe.dispose() }
+    case .released: return run.clock.perform(.sending) { probe.drop() }
     case .hadEnough:
       try advance(run, frames: Run.spacing, untilEndOf: probe)
       run.send(2)
@@ -239,6 +240,7 @@ extension ContractChecks {
     for values in [[1], [1, 2, 3]] {
       for way in End.allCases { try checkRelease(way, after: values) }
     }
+    if TaskHooks.areThere { for way in End.allCases { try checkTasks(way) } }
   }
 
   private func checkRelease(_ way: End, after values: [Int]) throws {
@@ -253,6 +255,28 @@ extension ContractChecks {
     let facts = [way.fact] + (values.count > 1 ? ["The source had sent \(values.count) values at one instant."] : [])
     try expect(probe.log.events, Timeline(before, isTimed: true), .disposal, facts: facts)
     if let first = remains.first { throw broken(first.law, probe.log, facts + remains.map(\.fact)) }
+  }
+
+  /// Fails if a task that the operator has started is still running some time after the end of the subscription.
+  private func checkTasks(_ way: End) throws {
+    let clock = ContractClock(watchesTasks: true)
+    defer { clock.close() }
+    let run = Run(contract, clock: clock)
+    let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
+    try end(way, run, probe)
+    if way == .hadEnough, probe.log.ends.isEmpty { return }
+    try run.advance(frames: Run.aftermath)
+    for pause in [0, 0.01, 0.1, patience / .seconds(1)] where clock.runningTaskCount > 0 {
+      // Safe: a task may wait for another thread, and there is no notification of its end. Only a failing check waits long.
+      Thread.sleep(forTimeInterval: pause)
+      run.settle()
+    }
+    let count = clock.runningTaskCount
+    try expect(
+      count == 0, .disposal, probe.log,
+      "\(way.fact) \(Run.count(count, "task")) of the operator \(count == 1 ? "is" : "are") still running after that.",
+      advice: "cancel the task when its subscription ends, with the producer's onDisposal(_:), and let it respond to "
+        + "cancellation.")
   }
 
   func checkLeaks() throws {

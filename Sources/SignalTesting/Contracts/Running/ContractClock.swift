@@ -8,15 +8,36 @@ final class ContractClock: Sendable {
     case subscribing, sending, advancing
   }
 
-  let scheduler = VirtualTimeScheduler(workLimit: 1_000_000)
+  let scheduler: VirtualTimeScheduler
+  /// The virtual time of the tasks that the operator starts, if they are watched. Otherwise they run in real time.
+  private let world: VirtualWorld?
   private let current = Guarded<(act: Act, thread: ObjectIdentifier)?>(nil)
+
+  /// - Parameter watchesTasks: Whether the tasks that the operator starts run in this virtual time.
+  init(watchesTasks: Bool = false) {
+    let workLimit = 1_000_000
+    if watchesTasks {
+      let here = MarbleSource(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      (scheduler, world) = VirtualWorld.scheduler(
+        workLimit: workLimit, chooser: nil, systemTime: .real, failures: FailureLog(), source: here)
+    } else {
+      (scheduler, world) = (VirtualTimeScheduler(workLimit: workLimit), nil)
+    }
+  }
+
+  /// The number of watched tasks that have not finished; 0 if it is unknown, as one waits for something in real time.
+  var runningTaskCount: Int { world?.runningTaskCount ?? 0 }
+
+  /// Cancels the watched tasks.
+  func close() { _ = world?.close(.abandoned) }
 
   /// Performs an action on this thread.
   func perform<Result>(_ act: Act, _ body: () throws -> Result) rethrows -> Result {
     let before = current.value
     current.value = (act, ObjectIdentifier(Thread.current))
     defer { current.value = before }
-    return try body()
+    guard let world else { return try body() }
+    return try world.inside { () throws in try body() }
   }
 
   /// The current action of this thread; nil on any other thread than the run's.

@@ -152,5 +152,5 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
     return remains
   }
 
-  private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+  static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }
