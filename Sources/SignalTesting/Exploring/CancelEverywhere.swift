@@ -2,8 +2,9 @@
 /// work item, and inside the handler of every event.
 ///
 /// After a disposal no event may come; the sources of the test have no subscription left; and nothing of the chain
-/// remains: no closure and no work in the scheduler. These are laws 7 and 9, for a whole chain. Each kind of failure is
-/// reported once, with the events until then and the point of the disposal, as marbles.
+/// remains: no closure, no task and no work in the scheduler. These are laws 7 and 9, for a whole chain. The chain may
+/// not leave virtual time either. Each kind of failure is reported once, with the events until then and the point of the
+/// disposal, as marbles.
 ///
 /// ```swift
 /// @Test func searchCanBeLeftAnywhere() {

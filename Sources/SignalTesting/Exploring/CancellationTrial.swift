@@ -75,7 +75,11 @@ final class CancellationTrial {
           kind: "silence",
           message: "An event arrived after the disposal (law 7).\n\n" + picture(of: recorder, before, disposal)))
     }
-    let facts = state.remains + leaks.map { (kind: $0.kind.title, fact: $0.message) }
+    let leaked = state.remains + leaks.map { (kind: $0.kind.title, fact: $0.message) }
+    // A task that is still running may leave virtual time as well, which is the same fault.
+    let isTaskRunning = leaked.contains { $0.kind == Leak.Kind.taskStillRunning.title }
+    let escapes = isTaskRunning ? [] : state.escapes.prefix(1)
+    let facts = leaked + escapes.map { (kind: "escape", fact: "The chain caused this after its disposal. " + $0) }
     for (kind, fact) in facts where !result.contains(where: { $0.kind == kind }) {
       // The expectation with the most progress describes the point best.
       guard let index = disposal.counts.indices.max(by: { disposal.counts[$0] < disposal.counts[$1] }) else { continue }
@@ -150,6 +154,10 @@ final class CancellationWatch: MarbleWatch {
     var disposal: Disposal?
     var isChecked = false
     var remains: [(kind: String, fact: String)] = []
+    /// The readers of asynchronous sequences.
+    var readings: [SequenceReading] = []
+    /// Descriptions of escapes from virtual time, which the chain has caused since the disposal.
+    var escapes: [String] = []
   }
 
   let point: CancellationPoint
@@ -172,6 +180,18 @@ final class CancellationWatch: MarbleWatch {
   func made(_ log: SubscriptionLog) { state.withLock { $0.logs.append(log) } }
 
   func madeTask() { state.withLock { $0.hasTasks = true } }
+
+  func started(_ reading: SequenceReading) { state.withLock { $0.readings.append(reading) } }
+
+  func ended(_ departures: [Departure], at test: MarbleSource) {
+    // The run without a disposal has none. Those that other threads cause depend on timing.
+    let escapes = DepartureReport(departures.filter { Self.causes.contains($0.cause) && !$0.isOfTest }, of: test)
+    state.withLock { state in
+      if state.isPure, state.disposal != nil { state.escapes = escapes.messages }
+    }
+  }
+
+  private static let causes = Departure.Cause.known.subtracting([.otherTest]).union([.unfinished])
 
   func received(by recorder: any WatchedRecorder) {
     guard case .insideHandler(let index, let event) = point else { return }
@@ -268,7 +288,7 @@ final class CancellationWatch: MarbleWatch {
             + "disposal (law 9)."
         ))
     }
-    for leak in leaks { remains.append((leak.kind.title, leak.message)) }
+    for leak in leaks + known.readings.compactMap(\.leak) { remains.append((leak.kind.title, leak.message)) }
     state.withLock { $0.remains = remains }
   }
 

@@ -9,13 +9,17 @@ protocol MarbleWatch: AnyObject, Sendable {
   /// A source has been created.
   func made(_ log: SubscriptionLog)
   /// The number of a new source, which is the line of its node in the graph; nil for the actual line.
-  func number() -> Int?
+  func number(isHot: Bool) -> Int?
   /// A source is about to send an event.
   func willSend(_ number: Int?)
   /// A subscriber of the test is about to be subscribed.
   func willSubscribe(_ recorder: any WatchedRecorder)
   /// A task has been declared, whose subscriptions are not the test's.
   func madeTask()
+  /// A task is about to read an asynchronous sequence for a subscriber.
+  func started(_ reading: SequenceReading)
+  /// The virtual time of the test has ended, with these escapes from it.
+  func ended(_ departures: [Departure], at test: MarbleSource)
   /// The events that a source sends instead of its diagram.
   func schedule<Value>(_ events: [TimedEvent<Value>]) -> [TimedEvent<Value>]
 }
@@ -24,10 +28,12 @@ extension MarbleWatch {
   func made(_ recorder: any WatchedRecorder) {}
   func received(by recorder: any WatchedRecorder) {}
   func made(_ log: SubscriptionLog) {}
-  func number() -> Int? { nil }
+  func number(isHot: Bool) -> Int? { nil }
   func willSend(_ number: Int?) {}
   func willSubscribe(_ recorder: any WatchedRecorder) {}
   func madeTask() {}
+  func started(_ reading: SequenceReading) {}
+  func ended(_ departures: [Departure], at test: MarbleSource) {}
   func schedule<Value>(_ events: [TimedEvent<Value>]) -> [TimedEvent<Value>] { events }
 }
 

@@ -28,8 +28,10 @@ extension MarbleTest {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     let box = HandedOver(reading(elements))
     return Signal(fileID: fileID, line: line) { [scheduler, world] producer in
+      let reading = SequenceReading(Site("elements", fileID: fileID, line: line, function: ""))
       let task = world.starting(from: source) {
-        scheduler.task(at: Site("elements", fileID: fileID, line: line, function: ""), isWatched: true) {
+        scheduler.task(at: reading.site, isWatched: true) {
+          defer { reading.noteEnd() }
           guard let next = box.take() else {
             return producer.fail(MarbleRunError("m.elements(of:) has a second subscription. Call it once for each."))
           }
@@ -41,7 +43,10 @@ extension MarbleTest {
           }
         }
       }
-      producer.onDisposal { task.cancel() }
+      producer.onDisposal {
+        reading.noteDisposal()
+        task.cancel()
+      }
     }
   }
 

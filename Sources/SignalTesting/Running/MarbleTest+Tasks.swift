@@ -100,8 +100,10 @@ extension MarbleTest {
   where Elements.Element: Sendable {
     let elements = UnreadSequence(elements)
     return Signal { [scheduler, world] producer in
+      let reading = SequenceReading(site)
       let task = world.starting(from: source) {
         scheduler.task(at: site, isWatched: true) {
+          defer { reading.noteEnd() }
           do {
             try await elements.read { producer.send($0) }
             producer.finish()
@@ -110,7 +112,10 @@ extension MarbleTest {
           }
         }
       }
-      producer.onDisposal { task.cancel() }
+      producer.onDisposal {
+        reading.noteDisposal()
+        task.cancel()
+      }
     }
   }
 }

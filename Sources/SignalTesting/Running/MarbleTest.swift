@@ -200,7 +200,9 @@ public final class MarbleTest {
     }
     for check in checks { check.dispose() }
     // Not synchronous, as the run has advanced time; see `VirtualWorld.End`.
-    DepartureReport(world.close(stop == nil ? .returned(isSynchronous: false) : .stopped), of: source).add(to: failures)
+    let departures = world.close(stop == nil ? .returned(isSynchronous: false) : .stopped)
+    MarbleWatching.current?.ended(departures, at: source)
+    DepartureReport(departures, of: source).add(to: failures)
     failures.tell()
     if let stop { report("\(stop)", at: source) }
   }

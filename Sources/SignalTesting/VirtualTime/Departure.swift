@@ -19,6 +19,8 @@ struct Departure {
   var details: [String] = []
   /// The type of the actor that another test uses too.
   var actor: String?
+  /// Whether a closure of the test caused it, such as that of `m.at`.
+  var isOfTest = false
 }
 
 extension Departure {

@@ -29,6 +29,9 @@ struct DepartureReport {
     for (message, place) in self.failures { failures.add(.cause, message, at: place, else: test) }
   }
 
+  /// The messages, one for each failure.
+  var messages: [String] { failures.map(\.message) }
+
   private var failures: [(message: String, place: MarbleSource)] {
     var sites: [Site] = []
     for case let site? in departures.map(\.site) where !sites.contains(site) { sites.append(site) }

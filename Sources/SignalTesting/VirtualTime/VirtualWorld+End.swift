@@ -56,7 +56,7 @@ extension VirtualWorld {
       state.allKnown.filter { $0.reference != nil && !(isEndlessRun && isEndless($0)) }
     }
     let unfinished = roots.filter { $0.reference?.isUnfinished() ?? false }
-      .map { Departure(cause: .unfinished, origin: $0.origin, trace: $0.trace) }
+      .map { Departure(cause: .unfinished, origin: $0.origin, trace: $0.trace, isOfTest: $0.isOfTest) }
     // Released without the lock: sleepers are resumed elsewhere.
     let sleeps = state.withLock { state in
       defer { state.sleeps = [:] }

@@ -21,6 +21,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var trace: CreationTrace?
     /// Whether the test allows it to sleep at the end.
     var isBackground = false
+    /// Whether a closure of the test started it, such as that of `m.at`, or a task of such a closure.
+    var isOfTest = false
     /// The number of its work items.
     var runCount = 0
   }
@@ -76,6 +78,11 @@ final class VirtualWorld: VirtualTimeWatch {
     func known(_ number: UInt64) -> Known? { tasks[number] ?? begun[number] }
 
     var allKnown: [Known] { Array(tasks.values) + Array(begun.values) }
+
+    /// Whether the running code is a closure of the test, or belongs to a task that one started.
+    ///
+    /// - Parameter task: The number of the running task; 0 if there is none.
+    func isOfTest(_ task: UInt64) -> Bool { isInTest || known(task)?.isOfTest ?? false }
   }
 
   /// Whether newly started tasks may sleep at the end of the test.
@@ -372,7 +379,8 @@ final class VirtualWorld: VirtualTimeWatch {
       }
       state.begun[number] = Known(
         origin: state.origin ?? state.known(creator)?.origin, reference: reference, trace: trace,
-        isBackground: isBackground || state.known(creator)?.isBackground ?? false)
+        isBackground: isBackground || state.known(creator)?.isBackground ?? false,
+        isOfTest: state.isOfTest(creator))
     }
   }
 
@@ -419,7 +427,8 @@ final class VirtualWorld: VirtualTimeWatch {
       state.tasks[number] = Known(
         origin: state.origin ?? state.known(creator)?.origin,
         reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
-        isBackground: isBackground || state.known(creator)?.isBackground ?? false)
+        isBackground: isBackground || state.known(creator)?.isBackground ?? false,
+        isOfTest: state.isOfTest(creator))
       return (true, true)
     }
     guard isNew else { return isOpen }
@@ -555,7 +564,9 @@ final class VirtualWorld: VirtualTimeWatch {
     state.withLock { state in
       guard !state.isClosed else { return }
       state.departures.append(
-        Departure(cause: isReading ? .realTimeRead : .realScheduler, origin: state.known(task)?.origin, site: site))
+        Departure(
+          cause: isReading ? .realTimeRead : .realScheduler, origin: state.known(task)?.origin, site: site,
+          isOfTest: state.isOfTest(task)))
     }
   }
 
@@ -569,12 +580,15 @@ final class VirtualWorld: VirtualTimeWatch {
     let wait = waitingTrace(task_hooks_current_calls)
     state.withLock { state in
       guard !state.isClosed else { return }
+      let isOfTest = state.isOfTest(task)
       let task = state.known(task)
       // The task requested it in the current job.
       let elapsed = state.jobBegan.map { Int64(clamping: $0.duration(to: now).attoseconds / 1_000_000_000) } ?? 0
       let duration = remaining.map { Duration(askedFor: $0, elapsed: elapsed) }
       state.departures.append(
-        Departure(cause: .realSleep, origin: task?.origin, trace: task?.trace, wait: wait, duration: duration))
+        Departure(
+          cause: .realSleep, origin: task?.origin, trace: task?.trace, wait: wait, duration: duration,
+          isOfTest: isOfTest))
     }
   }
 
@@ -595,7 +609,7 @@ final class VirtualWorld: VirtualTimeWatch {
       let known = state.known(task)
       let isInWorkItem = isInWork && !state.isInTest && !state.isClosed && (task == 0 || state.callers.contains(task))
       guard known != nil || isInWorkItem else { return }
-      state.departures.append(Departure(cause: .dispatched, origin: known?.origin))
+      state.departures.append(Departure(cause: .dispatched, origin: known?.origin, isOfTest: state.isOfTest(task)))
     }
   }
 
@@ -628,7 +642,9 @@ final class VirtualWorld: VirtualTimeWatch {
     state.withLock { state in
       guard !state.isClosed else { return }
       state.departures.append(
-        Departure(cause: cause, origin: state.known(task)?.origin, trace: trace, details: details))
+        Departure(
+          cause: cause, origin: state.known(task)?.origin, trace: trace, details: details,
+          isOfTest: state.isOfTest(task)))
     }
   }
 
