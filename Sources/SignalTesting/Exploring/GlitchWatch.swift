@@ -40,6 +40,8 @@ final class GlitchWatch: MarbleWatch {
     /// The nodes that existed before each was subscribed.
     var limits: [UInt64] = []
     var inputCount = 0
+    /// The numbers of the hot sources.
+    var hotInputs: Set<Int> = []
     var nanoseconds: Int64 = 0
   }
 
@@ -69,9 +71,10 @@ final class GlitchWatch: MarbleWatch {
     }
   }
 
-  func number() -> Int? {
+  func number(isHot: Bool) -> Int? {
     state.withLock { state in
       state.inputCount += 1
+      if isHot { state.hotInputs.insert(state.inputCount) }
       return state.inputCount
     }
   }
@@ -110,7 +113,7 @@ final class GlitchWatch: MarbleWatch {
     var glitches: [Glitch] = []
     for (index, reading) in state.readings.enumerated() {
       guard case .output(let number, let event) = reading.occasion, let chains = reading.chains,
-        let root = root(of: number, state, chains)
+        state.recorders[number].isValue(event), let root = root(of: number, state, chains)
       else { continue }
       for join in chains.all(from: root).sorted(by: { $0.id < $1.id }) where isJoin(join.site) {
         // The value of another operator.
@@ -144,7 +147,12 @@ final class GlitchWatch: MarbleWatch {
           guard let (start, end) = cause(of: origin, readings, index), let before = start.counts[early.id],
             let lateBefore = start.counts[late.id]
           else { continue }
-          if reading.count(early.id) > before, reading.count(late.id) == lateBefore, end.count(late.id) > lateBefore {
+          guard reading.count(early.id) > before, reading.count(late.id) == lateBefore else { continue }
+          if end.count(late.id) > lateBefore { return (early, late) }
+          // The chain may have ended with this value.
+          if passesEachValue(of: origin, to: late, chains),
+            !readings.contains(where: { $0.count(late.id) > lateBefore })
+          {
             return (early, late)
           }
         }
@@ -152,6 +160,24 @@ final class GlitchWatch: MarbleWatch {
     }
     return nil
   }
+
+  /// Whether an input gets each value of a source at once: if it does not get one, the chain has ended. Each
+  /// subscription of a cold source has values of its own.
+  private func passesEachValue(of origin: Origin, to input: ChainNode, _ chains: Chains) -> Bool {
+    if case .input(let number) = origin, !state.withLock({ $0.hotInputs.contains(number) }) { return false }
+    var node = input
+    while true {
+      if Self.inputNumber(node).map({ origin == .input($0) }) ?? (origin == .node(node.id)) { return true }
+      let above = chains.above(node)
+      guard Self.operatorsForEachValue.contains(node.site.kind), above.count == 1 else { return false }
+      node = above[0]
+    }
+  }
+
+  /// The operators that deliver one value at once for each value of their input.
+  private static let operatorsForEachValue: Set<String> = [
+    "enumerated", "handle", "map", "mapError", "print", "scan", "share",
+  ]
 
   /// The readings before and after the effects of an origin's event, if it was the latest send before a reading; nil if
   /// it was not.
@@ -228,5 +254,15 @@ final class GlitchWatch: MarbleWatch {
       expectation: number + 1, event: event, value: MarblePrinter.text(of: found.event),
       time: .nanoseconds(found.nanoseconds), join: join, earlyPath: early, latePath: late,
       picture: table.lines().joined(separator: "\n"))
+  }
+}
+
+extension WatchedRecorder {
+  /// Whether an event is a value, by its number.
+  fileprivate func isValue(_ event: Int) -> Bool {
+    switch notations[event - 1].event {
+    case .failed, .finished: false
+    default: true
+    }
   }
 }

@@ -18,7 +18,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     let emitter = Emitter<Value>()
     let watch = MarbleWatching.current
     watch?.made(log)
-    let number = watch?.number()
+    let number = watch?.number(isHot: true)
     let labels = PieceLabels.current
     for moment in MarbleInput.moments(watch?.schedule(events) ?? events) {
       guard moment.nanoseconds >= 0 else {
@@ -52,7 +52,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     let log = SubscriptionLog(scheduler: scheduler)
     let watch = MarbleWatching.current
     watch?.made(log)
-    let number = watch?.number()
+    let number = watch?.number(isHot: false)
     let moments = MarbleInput.moments(watch?.schedule(events) ?? events)
     let causes = watch.map { _ in ColdCauses() }
     self.log = log

@@ -147,6 +147,56 @@ import Testing
     }
   }
 
+  @Test func glitchThatEndsItsChainIsFound() {
+    func glitches(_ ending: (Signal<Int>) -> Signal<Int>, _ diagram: String) -> [String] {
+      findGlitches { m in
+        let price = m.hot("-1--2--|", of: Int.self)
+        let minus = price.signal.map { -$0 }
+        m.expect(ending(price.signal.combineLatest(minus).map { $0 + $1 }), diagram)
+      }.map(\.value)
+    }
+    #expect(glitches({ $0.prefix(2) }, "-0--(1|)") == ["1"])
+    #expect(glitches({ $0.first { $0 > 0 } }, "----(1|)") == ["1"])
+    #expect(glitches({ $0.prefix(while: { $0 == 0 }, inclusive: true) }, "-0--(1|)") == ["1"])
+    #expect(glitches({ $0.contains(1).map { $0 ? 1 : 0 } }, "----(1|)") == ["1"])
+    #expect(glitches({ $0.prefix(2).last() }, "----(1|)") == ["1"])
+    #expect(glitches({ $0.map { if $0 > 0 { throw CancellationError() } else { $0 } } }, "-0--#") == [])
+    // The end comes with the second arrival, or before the second cause.
+    #expect(glitches({ $0.prefix(3) }, "-0--(10|)") == ["1"])
+    #expect(glitches({ $0.prefix(1) }, "-(0|)") == [])
+  }
+
+  @Test func glitchOfAnEmitterThatEndsItsChainIsFound() {
+    let glitches = findGlitches { m in
+      let price = Emitter<Int>()
+      m.at(.milliseconds(1)) { price.send(1) }
+      m.at(.milliseconds(4)) { price.send(2) }
+      let shared = price.signal.filter { $0 > 0 }.share()
+      m.expect(shared.map { $0 * 10 }.combineLatest(shared.map { $0 }).map { $0 + $1 }.prefix(2), "-<11>--(<21>|)")
+    }
+    #expect(glitches.map(\.value) == ["<21>"])
+  }
+
+  /// The input that seems late gets no new value.
+  @Test func endOfAChainWithoutAGlitchIsNone() {
+    expectNoGlitches { m in
+      let price = m.hot("-1--2--|", of: Int.self)
+      m.expect(
+        price.signal.combineLatest(price.signal.filter { $0 < 2 }).map { $0 * 10 + $1 }.prefix(2), "-<11>--(<21>|)")
+    }
+    expectNoGlitches { m in
+      let price = m.hot("-1--2--|", of: Int.self)
+      let cheap = price.signal.filter { $0 < 2 }.share()
+      let any = Signal.merge(price.signal, cheap.map { $0 })
+      m.expect(any.combineLatest(cheap.map { $0 }).map { $0 * 10 + $1 }.filter { $0 > 20 }.first(), "----(<21>|)")
+    }
+    expectNoGlitches { m in
+      let price = m.cold("-1--2--|", of: Int.self)
+      let later = price.signal.delay(for: .milliseconds(1), on: m.scheduler)
+      m.expect(price.signal.combineLatest(later).map { $0 * 10 + $1 }.prefix(2), "--<11>-(<21>|)")
+    }
+  }
+
   @Test func assertionWithoutJoinsIsRejected() {
     let failures = heldFailures {
       expectNoGlitches(joins: []) { m in m.expect(m.hot("-1-|", of: Int.self).signal, "-1-|") }
