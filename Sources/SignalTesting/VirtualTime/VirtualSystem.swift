@@ -91,7 +91,7 @@ final class VirtualSystem: @unchecked Sendable {
   /// The failure of a test whose system time cannot be virtual.
   static var missingMessage: String {
     "The system's time cannot be virtual in this program: \(missing.joined(separator: ", ")) cannot be replaced here. It can on Linux, if libdispatch and the "
-      + "Swift runtime are linked dynamically. Pass the test's scheduler as a clock instead."
+      + "Swift runtime are linked dynamically and no sanitizer is used. Pass the test's scheduler as a clock instead."
   }
 
   // MARK: Sleeps

@@ -9,7 +9,7 @@
   import Testing
 
   /// The system's clocks and the sleeps on them, row by row of the table in VirtualSystemTime.md.
-  @Suite("System time: clocks and sleeps") struct SystemClockTests {
+  @Suite("System time: clocks and sleeps", .enabled(if: replacesSystemTime)) struct SystemClockTests {
     private func seconds(_ body: @escaping @Sendable () async throws -> Void) throws -> Double {
       try withVirtualTime(systemTime: .virtual) { time in
         let start = time.now

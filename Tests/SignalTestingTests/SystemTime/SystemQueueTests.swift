@@ -5,7 +5,7 @@
   import Testing
 
   /// Dispatch queues, row by row of the table in VirtualSystemTime.md.
-  @Suite("System time: dispatch queues") struct SystemQueueTests {
+  @Suite("System time: dispatch queues", .enabled(if: replacesSystemTime)) struct SystemQueueTests {
     private final class Log: Sendable {
       private let lines = Mutex<[String]>([])
       private let start = DispatchTime.now()

@@ -6,7 +6,7 @@
   import Testing
 
   /// Virtual times of many threads at once, beside code in real time: each scenario has one result.
-  @Suite("System time: many virtual times at once") struct SystemTimeSoakTests {
+  @Suite("System time: many virtual times at once", .enabled(if: replacesSystemTime)) struct SystemTimeSoakTests {
     private actor Counter {
       private(set) var value = 0
       func count(every pause: Duration, times: Int) async throws {

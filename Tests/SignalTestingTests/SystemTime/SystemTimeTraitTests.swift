@@ -3,7 +3,8 @@
   import SignalTesting
   import Testing
 
-  @Suite("System time: a trait, and islands of real time", .virtualTime) struct SystemTimeTraitTests {
+  @Suite("System time: a trait, and islands of real time", .enabled(if: replacesSystemTime), .virtualTime)
+  struct SystemTimeTraitTests {
     @Test("a test in a suite with the trait is in virtual time") func isVirtual() async throws {
       #expect(Date().timeIntervalSince1970 == 946_684_800)
       try await Task.sleep(for: .seconds(86_400))
