@@ -208,6 +208,23 @@ import Testing
     #expect(pump(waiting: .milliseconds(2)).map(\.rule) == ["feedback-loop"])
   }
 
+  /// The tasks of `mapAsync` take an unknown time.
+  @Test(arguments: [true, false]) func aLoopThroughTasksIsAPump(isAsync: Bool) {
+    let scheduler = VirtualTimeScheduler()
+    let found = findings {
+      let (links, pages) = (Emitter<Int>(), Emitter<Int>())
+      let fetched =
+        isAsync ? links.signal.mapAsync(executor: scheduler) { $0 } : links.signal.map { $0 }
+      fetched.subscribe { pass($0, to: pages) }.store(in: bag)
+      pages.signal.subscribe { pass($0, to: links) }.store(in: bag)
+      return {
+        links.send(0)
+        try? scheduler.advance()
+      }
+    }
+    #expect(found.map(\.rule) == (isAsync ? [] : ["feedback-loop"]))
+  }
+
   @Test func whatTheLoopCostsTheMainThreadIsToldOnce() {
     let found = findings {
       let source = Emitter<Int>()

@@ -195,10 +195,12 @@ import Testing
 
   @Test func innerSignalsThatEndAreNotReported() {
     let (requests, answers) = (Emitter<Int>(), Emitter<Int>())
+    // Not an emitter's own signal: with one, it depends on how long the first took.
+    let answer = Signal<Int> { producer in producer.own(answers.signal.subscribe { producer.send($0) }) }
     let program = WatchedProgram()
     program.make {
-      requests.signal.concatMap { _ in answers.signal.first() }.subscribe { _ in }.store(in: bag)
-      requests.signal.exhaustMap { _ in answers.signal.map { $0 }.first() }.subscribe { _ in }.store(in: bag)
+      requests.signal.concatMap { _ in answer.first() }.subscribe { _ in }.store(in: bag)
+      requests.signal.exhaustMap { _ in answer.map { $0 }.first() }.subscribe { _ in }.store(in: bag)
       requests.send(0)
       requests.send(0)
       answers.send(0)
@@ -263,6 +265,26 @@ import Testing
       }
     }
     #expect(found.map(\.rule) == (isBounded ? [] : ["stalled"]))
+  }
+
+  /// A download that tells its progress may take long. One without an end is reported a minute later.
+  @Test(arguments: [12, 70]) func longWorkThatEmitsIsNotReported(seconds: Double) {
+    let (files, progress) = (Emitter<Int>(), Emitter<Int>())
+    let program = WatchedProgram()
+    program.make {
+      files.signal.concatMap { _ in
+        Signal<Int> { producer in producer.own(progress.signal.subscribe { producer.send($0) }) }
+      }
+      .subscribe { _ in }.store(in: bag)
+      files.send(0)
+    }
+    let found = program.findings(for: seconds) {
+      for value in 1...30 {
+        files.send(value)
+        progress.send(value)
+      }
+    }
+    #expect(found.map(\.rule) == (seconds == 12 ? [] : ["stalled"]))
   }
 
   private enum Replaced: CaseIterable {

@@ -159,9 +159,12 @@ struct FeedbackLoopRule: Rule {
       .compactMap { graph.nodes[$0.source] }.allSatisfy { graph.feedbackInputs[graph.origin(of: $0).id] != nil }
   }
 
+  /// Whether an operator lets time pass for each value: an operator of time, or one that runs a task for each.
   private func isPaced(_ identifier: UInt64, in graph: GraphView) -> Bool {
-    guard let node = graph.nodes[identifier], node.interval ?? 0 >= pace else { return false }
-    return !graph.behavior(of: node).isDisjoint(with: [.delays, .limitsRate])
+    guard let node = graph.nodes[identifier] else { return false }
+    let behavior = graph.behavior(of: node)
+    if behavior.contains(.runsTasks) { return true }
+    return node.interval ?? 0 >= pace && !behavior.isDisjoint(with: [.delays, .limitsRate])
   }
 }
 

@@ -10,9 +10,7 @@ extension StalledRule {
     let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.first
     guard came >= least, let inner, inner.state == .live, let definition = graph.definition(of: inner),
       let since = inner.since ?? node.since,
-      // A signal that emits and has an end of its own may take long.
-      graph.snapshot.takenAt - since
-        >= (observation.values(of: inner) > 0 && graph.isBounded(above: inner) ? longPatience : patience),
+      graph.snapshot.takenAt - since >= (mayTakeLong(inner, in: observation) ? longPatience : patience),
       !merelyTakesLong(inner, of: node, after: definition.ends?.finished ?? 0, in: observation),
       // A session that ignores further values while it emits is intended.
       queues || observation.values(of: inner) == 0,
@@ -29,6 +27,15 @@ extension StalledRule {
       remedy:
         "end the inner signal, such as with `first()` or `timeout(after:on:)`; or replace it by the next one, with `flatMapLatest`",
       blocker: inner, words: "the inner signal that does not end")
+  }
+
+  /// Whether an inner signal emits and either has an end of its own or is work, such as a download that tells its
+  /// progress.
+  private func mayTakeLong(_ inner: Node, in observation: Observation) -> Bool {
+    let graph = observation.now
+    guard observation.values(of: inner) > 0 else { return false }
+    let origin = graph.behavior(of: graph.origin(of: inner))
+    return graph.isBounded(above: inner) || origin.contains(.startsWork) && !origin.contains(.isPeriodic)
   }
 
   /// Whether earlier inner signals of the definition have ended, so that the current one may end too. That is not

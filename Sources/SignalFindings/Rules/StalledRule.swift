@@ -33,7 +33,7 @@ struct StalledRule: Rule {
   var leastInLife: UInt64 = 10
   /// The minimum age of the operator or its inner signal, in seconds.
   var patience = 10.0
-  /// The minimum age of an inner signal that emits and is bounded, such as with `prefix`.
+  /// The minimum age of an inner signal that emits and is bounded, such as with `prefix`, or does work.
   var longPatience = 60.0
 
   /// A stalled operator, and the node that it waits for.
