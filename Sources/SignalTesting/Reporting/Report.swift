@@ -6,7 +6,7 @@ import Testing
 #endif
 
 /// Fails the running test, under either framework: every failure of this library is reported through this function,
-/// except by `NoLeaksTestCase` and ``ProcessEnd``.
+/// except by test cases, such as `NoLeaksTestCase`, and ``ProcessEnd``.
 ///
 /// `Issue.record` inside an XCTest case and `XCTFail` inside a `@Test` are lost without output on Linux, so the right
 /// one of the two has to be called. Swift Testing provides its current test through a task-local value; a detached task

@@ -309,6 +309,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   }
 
   func verify(_ failures: MarbleFailures) {
+    // Reported together with others at the end: one error may have several consequences, see `MarbleFailures`.
     do {
       let difference = try difference()
       if !difference.isEmpty {

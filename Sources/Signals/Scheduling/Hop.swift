@@ -27,7 +27,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @usableFromInline final let limit: Int
   @usableFromInline final let recording: QueueRecording
   @exclusivity(unchecked) @usableFromInline final var waiting = Deque<Event<Value>>()
-  /// The rest of a job's batch, which comes before the waiting events.
+  /// What exceeded a job's batch; it comes before the waiting events.
   @exclusivity(unchecked) @usableFromInline final var left = Deque<Event<Value>>()
   /// Whether a job is requested, or is about to be.
   @exclusivity(unchecked) @usableFromInline final var isRequested = false

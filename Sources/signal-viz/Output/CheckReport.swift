@@ -3,7 +3,7 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// The findings in a program, which `check` prints as text, JSON or SARIF.
+/// The findings in a program, which `check` prints as text, JSON or SARIF: see the extensions of that name.
 struct CheckReport {
   /// The version of the JSON form.
   static let version = 1

@@ -39,7 +39,8 @@ struct GraphPair {
     if graphs[0].takenAt < now.takenAt { before = graphs[0] }
   }
 
-  /// Queries a program, waits, and queries it again. The program continues meanwhile; it merely profiles its handlers.
+  /// Queries a program, waits, and queries it again. The program continues meanwhile; it merely profiles its handlers and
+  /// tracks causes.
   init(asking program: ProgramConnection, for time: WatchTime) throws {
     let whole = GraphFocus()
     // Includes time for the responses.

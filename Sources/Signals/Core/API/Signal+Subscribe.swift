@@ -123,6 +123,8 @@ extension Signal {
     if Recorder.isAnyOn {
       startRecorded(Site(site), observer, owner: owner, subscription)
     } else {
+      // `Signal.attach` calls the operator's closure, which wraps the observer and connects its upstream; at the top,
+      // `EmitterCore.add` puts it into the table.
       attach(observer, subscription)
     }
   }

@@ -8,7 +8,8 @@ public import Synchronization
 /// because memory and order of delivery have to agree.
 ///
 /// A value that is sent while a thread is inside waits for that thread. The numbers count accepted events, and
-/// `lastBegun <= lastWaiting <= acceptedCount` holds at all times:
+/// `lastBegun <= lastWaiting <= acceptedCount` holds whenever `lock` is free; a reader without the lock may see
+/// `lastBegun` ahead for a moment:
 ///
 /// | state | `willDeliverWaiting` | `isDeliveringWaiting` | numbers | next state |
 /// |---|---|---|---|---|

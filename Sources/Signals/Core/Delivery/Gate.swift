@@ -22,7 +22,8 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline static var closedForChange: UInt32 { 4 }
   /// Always set for gates whose every entry has to take `lock`.
   @usableFromInline static var lockOnly: UInt32 { 8 }
-  /// No thread may enter any more, except for work enqueued before.
+  /// The emitter has ended, so the fast path is closed. Under `lock` the end itself and clean-ups still enter, and
+  /// `accept` rejects values.
   @usableFromInline static var ended: UInt32 { 16 }
   /// Set while the live graph records entries: then every entry takes `lock`, and is recorded.
   static var traced: UInt32 { SourceRecording.tracedBit }

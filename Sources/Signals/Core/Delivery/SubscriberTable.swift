@@ -314,7 +314,8 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   deinit {
     for position in 0..<slotCount.load(ordering: .relaxed) {
-      // Safe: no thread can walk a table that is being freed; holes are dead and not flagged.
+      // Safe: no thread can walk a table that is being freed; holes are flagged dead too,
+      // but their subscribers were moved out before.
       if slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 { _ = moveSubscriber(position) }
     }
     for position in deadPositions { _ = moveSubscriber(position) }

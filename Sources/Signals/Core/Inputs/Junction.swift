@@ -172,7 +172,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     if case .just(let value) = signal.storage, !node.isRecorded { value } else { nil }
   }
 
-  /// Connects a signal; its events run inside the gate. An error that `receive` throws ends the operator.
+  /// Connects a signal; its events run inside the gate, which ``JunctionInput`` enters for each. An error that `receive` throws ends the operator.
   ///
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
