@@ -4,6 +4,8 @@ public import Testing
 /// Runs an asynchronous test in virtual time, with the clocks of the system.
 ///
 /// ```swift
+/// import Foundation
+///
 /// @Test(.virtualTime) func isOldAfterADay() async throws {
 ///   let start = Date()
 ///   try await Task.sleep(for: .seconds(86_400))

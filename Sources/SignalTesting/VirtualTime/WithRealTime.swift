@@ -5,6 +5,8 @@ import Dispatch
 /// For code that really has to wait, such as for a process or a socket. Outside virtual time it merely calls the closure.
 ///
 /// ```swift
+/// import Foundation
+///
 /// @Test func readsTheConfiguration() throws {
 ///   try withVirtualTime(systemTime: .virtual) { _ in
 ///     let began = Date()
