@@ -8,11 +8,13 @@ import Synchronization
 ///
 /// Work for dispatch queues runs on the thread that advances time. Each queue but the system's global ones runs its work in
 /// the order of submission, one after the other; a concurrent queue may do so as well.
-// Safe: the clock is written atomically, and freed at the end; everything else is under the mutex.
+// Safe: the clock is written atomically, and freed at the end; `world` is written by the initialiser only, and `timers` is used
+// first by the thread inside; everything else is under the mutex.
 final class VirtualSystem: @unchecked Sendable {
   /// The clock of threads inside.
   let clock: OpaquePointer
-  private unowned let world: VirtualWorld
+  // Weak, as another thread may leave a group or cancel a timer while the virtual time is being freed.
+  private weak var world: VirtualWorld?
   /// Its timer sources.
   private(set) lazy var timers = VirtualTimers(self)
   private let state = Mutex(State())
@@ -106,7 +108,7 @@ final class VirtualSystem: @unchecked Sendable {
     _ context: UnsafeMutableRawPointer, _ wake: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
     for nanoseconds: Int64
   ) -> Bool {
-    guard world.isOpen, let scheduler = world.scheduler else { return false }
+    guard let world, world.isOpen, let scheduler = world.scheduler, !RealTimeWatch.isOfOthers else { return false }
     let deadline = scheduler.now.advanced(by: .nanoseconds(max(0, nanoseconds)))
     let sleeper = SleepingTask(context, wake)
     world.noteSleep(until: deadline, of: sleeper)
@@ -142,7 +144,7 @@ final class VirtualSystem: @unchecked Sendable {
   ///
   /// - Returns: Whether it was taken.
   private func submit(_ work: DispatchedWork, after nanoseconds: UInt64) -> Bool {
-    guard world.isOpen, let scheduler = world.scheduler, world.admits(work) else {
+    guard let world, world.isOpen, let scheduler = world.scheduler, world.admits(work) else {
       work.giveBack()
       return false
     }
@@ -158,7 +160,7 @@ final class VirtualSystem: @unchecked Sendable {
 
   /// Schedules work of the system itself.
   func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> (any Disposable)? {
-    guard world.isOpen else { return nil }
+    guard let world, world.isOpen else { return nil }
     return world.scheduler?.schedule(after: delay, tolerance: nil, work)
   }
 
@@ -173,7 +175,7 @@ final class VirtualSystem: @unchecked Sendable {
   /// Lets work wait for its queue.
   func arrive(_ work: DispatchedWork) {
     if work.isForGlobalQueue {
-      world.scheduler?.schedule { [weak self] in self?.run(work) }
+      world?.scheduler?.schedule { [weak self] in self?.run(work) }
       return
     }
     let mustSchedule = state.withLock { state in
@@ -185,7 +187,7 @@ final class VirtualSystem: @unchecked Sendable {
 
   private func scheduleNext(of queue: UInt) {
     state.withLock { $0.queues[queue]?.isScheduled = true }
-    world.scheduler?.schedule { [weak self] in self?.runNext(of: queue) }
+    world?.scheduler?.schedule { [weak self] in self?.runNext(of: queue) }
   }
 
   /// Runs the first work that waits for a queue.
@@ -213,7 +215,7 @@ final class VirtualSystem: @unchecked Sendable {
     if work.isForMainQueue {
       runOnMain { work.run() }
     } else {
-      world.runOffMainActor { work.run() }
+      world?.runOffMainActor { work.run() }
     }
     check()
   }
@@ -251,13 +253,13 @@ final class VirtualSystem: @unchecked Sendable {
     if isMet { return 0 }
     if nanoseconds >= 0 { return 1 }
     // The thread would wait forever. The test has failed already, and goes on.
-    world.noteBlocked(waitingFor: String(cString: what))
+    world?.noteBlocked(waitingFor: String(cString: what))
     return 0
   }
 
   /// - Returns: Whether the condition was met; nil if virtual time is over.
   private func wait(_ isOver: () -> Bool, for nanoseconds: Int64) -> Bool? {
-    guard world.isOpen, let scheduler = world.scheduler, !RealTimeWatch.isOfOthers else { return nil }
+    guard let world, world.isOpen, let scheduler = world.scheduler, !RealTimeWatch.isOfOthers else { return nil }
     let limit = nanoseconds < 0 ? nil : scheduler.now.advanced(by: .nanoseconds(nanoseconds))
     let isMain = world.isOnMainActor
     if isMain { state.withLock { $0.mainWaitCount += 1 } }
@@ -275,7 +277,7 @@ final class VirtualSystem: @unchecked Sendable {
       defer { state.mainWork = [] }
       return state.mainWork
     }
-    for work in work { world.scheduler?.schedule(work) }
+    for work in work { world?.scheduler?.schedule(work) }
   }
 
   // MARK: Notifications
@@ -290,7 +292,7 @@ final class VirtualSystem: @unchecked Sendable {
     _ object: UnsafeMutableRawPointer
   ) -> Bool {
     let work = DispatchedWork(work)
-    guard world.isOpen, world.admits(work) else {
+    guard let world, world.isOpen, world.admits(work) else {
       work.giveBack()
       return false
     }

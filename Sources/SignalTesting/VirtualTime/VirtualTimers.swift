@@ -5,10 +5,11 @@ import Synchronization
 /// The timer sources of one virtual time.
 ///
 /// The system's source exists as well, so that it can be resumed and released, but it never fires.
-// Safe: everything is under the mutex.
+// Safe: everything is under the mutex, except `system`, which is written by the initialiser only.
 final class VirtualTimers: @unchecked Sendable {
   private let state = Mutex<[UInt: Timer]>([:])
-  private unowned let system: VirtualSystem
+  // Weak, as another thread may use a source while the virtual time is being freed.
+  private weak var system: VirtualSystem?
 
   init(_ system: VirtualSystem) { self.system = system }
 
@@ -55,7 +56,7 @@ final class VirtualTimers: @unchecked Sendable {
     _ event: task_hooks_timer_event, _ source: UInt, _ work: DispatchedWork?, _ first: Int64, _ second: Int64
   ) -> Int {
     if event == task_hooks_timer_created {
-      guard let system = VirtualWorld.system else { return -1 }
+      guard !RealTimeWatch.isOfOthers, let system = VirtualWorld.system else { return -1 }
       system.timers.create(source, queue: UInt(bitPattern: Int(first)))
       return 0
     }
@@ -113,7 +114,7 @@ final class VirtualTimers: @unchecked Sendable {
     let expiry =
       delay == .max
       ? nil
-      : system.schedule(after: .nanoseconds(delay)) { [weak self] in self?.expire(source) }
+      : system?.schedule(after: .nanoseconds(delay)) { [weak self] in self?.expire(source) }
     let old = state.withLock { timers in
       let old = timers[source]?.expiry
       timers[source]?.expiry = expiry
@@ -140,7 +141,7 @@ final class VirtualTimers: @unchecked Sendable {
       return timer.handler?.copy()
     }
     guard let work else { return }
-    system.arrive(work) { [weak self] in self?.begin(source) ?? false }
+    system?.arrive(work) { [weak self] in self?.begin(source) ?? false }
   }
 
   /// Notes that the handler's turn has come.
@@ -175,7 +176,7 @@ final class VirtualTimers: @unchecked Sendable {
       return (timer.cancelHandler, timer)
     }
     old?.expiry?.dispose()
-    if let handler { system.arrive(handler) }
+    if let handler { system?.arrive(handler) }
   }
 
   private func release(_ source: UInt) {

@@ -574,7 +574,7 @@ final class VirtualWorld: VirtualTimeWatch {
   ///
   /// - Parameter remaining: The nanoseconds until its end, if they are known.
   func noteRealSleep(for remaining: Int64?) {
-    if RealTimeWatch.isOfOthers { return }
+    if RealTimeWatch.isSilent { return }
     let now = ContinuousClock.now
     let task = task_hooks_current_task_id()
     let wait = waitingTrace(task_hooks_current_calls)
@@ -594,14 +594,14 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Notes that this thread sets a timer of a dispatch source.
   func noteRealTimer() {
-    if RealTimeWatch.isOfOthers { return }
+    if RealTimeWatch.isSilent { return }
     add(.realTimer, trace: CreationTrace.captureInnermost())
   }
 
   /// Notes that this thread submits work to a dispatch queue: for an operator with a custom scheduler, in a task of
   /// this world, or in another work item. The test's own submissions are not reported.
   func noteDispatch() {
-    if RealTimeWatch.isOfOthers { return }
+    if RealTimeWatch.isSilent { return }
     if let site = WorkAuthor.currentSite { return noteRealScheduler(site) }
     let task = task_hooks_current_task_id()
     let isInWork = scheduler?.isRunningWork ?? false

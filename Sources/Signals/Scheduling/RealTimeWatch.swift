@@ -39,6 +39,12 @@ package enum RealTimeWatch {
   /// Whether the running code is other code's, which this thread runs for the process.
   @TaskLocal package static var isOfOthers = false
 
+  /// Whether the use of queues and sleeps by the running code has been reported already.
+  @TaskLocal private static var isNoted = false
+
+  /// Whether nothing is to be reported of the running code.
+  package static var isSilent: Bool { isOfOthers || isNoted }
+
   /// Runs work that the caller did not cause: its use of queues is not reported.
   static func onBehalfOfOthers(_ work: () -> Void) {
     if isOn.load(ordering: .acquiring) { $isOfOthers.withValue(true, operation: work) } else { work() }
@@ -46,18 +52,18 @@ package enum RealTimeWatch {
 
   /// Calls an asynchronous closure whose sleeps are not reported, because ``note()`` has reported the work already.
   static func afterNoting(_ work: () async -> Void) async {
-    if isOn.load(ordering: .acquiring) { await $isOfOthers.withValue(true, operation: work) } else { await work() }
+    if isOn.load(ordering: .acquiring) { await $isNoted.withValue(true, operation: work) } else { await work() }
   }
 
   /// Reports work that is about to be passed to a queue.
   static func note() {
-    guard isOn.load(ordering: .acquiring), !isOfOthers else { return }
+    guard isOn.load(ordering: .acquiring), !isSilent else { return }
     current.withLock { $0 }?.listener(Recorder.authorSite, false)
   }
 
   /// Reports that the time of a scheduler of the system is read.
   static func noteReading() {
-    guard isOn.load(ordering: .acquiring), !isOfOthers else { return }
+    guard isOn.load(ordering: .acquiring), !isSilent else { return }
     current.withLock { $0 }?.listener(Recorder.authorSite, true)
   }
 

@@ -220,6 +220,13 @@
       }
     }
 
+    @Test("operators on a clock of the system too") func systemClock() {
+      marbles(systemTime: .virtual) { m in
+        m.expect(
+          m.cold("a-b---|").signal.debounce(for: .milliseconds(2), on: ClockScheduler(ContinuousClock())), "----b-|")
+      }
+    }
+
     @Test("a task that is asleep at the end fails the test") func asleep() {
       withKnownIssue {
         try? withVirtualTime(systemTime: .virtual) { time in

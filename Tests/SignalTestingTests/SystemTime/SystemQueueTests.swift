@@ -1,6 +1,8 @@
 #if os(Linux)
   @preconcurrency import Dispatch
+  import Foundation
   import SignalTesting
+  import Signals
   import Synchronization
   import Testing
 
@@ -336,6 +338,50 @@
         return log.all
       }
       #expect(lines == ["global 4", "main 5"])
+    }
+
+    @Test("while the main actor waits, its other work does not run") @MainActor func waitingMainActor() throws {
+      let lines = try withVirtualTime(systemTime: .virtual) { _ in
+        let log = Log()
+        DispatchQueue.main.async { log.add("queue") }
+        Task { @MainActor in log.add("task") }
+        DispatchQueue.global().async { log.add("global") }
+        if Self.wait(for: DispatchSemaphore(value: 0), seconds: 5) == .timedOut { log.add("waited") }
+        try await Task.sleep(for: .seconds(1))
+        return log.all
+      }
+      #expect(lines == ["global 0", "waited 5", "queue 5", "task 5"])
+    }
+
+    @Test("groups and timers of an ended virtual time may be used by other threads", .timeLimit(.minutes(20)))
+    func afterTheEnd() async {
+      for _ in 1...200 {
+        let (group, isOver) = (DispatchGroup(), DispatchSemaphore(value: 0))
+        group.enter()
+        let timer = Mutex<(any DispatchSourceTimer)?>(nil)
+        // If the thread comes early, the test is told.
+        withKnownIssue(isIntermittent: true) {
+          withVirtualTime(systemTime: .virtual) { time in
+            group.notify(queue: .global()) {}
+            let source = DispatchSource.makeTimerSource()
+            source.setEventHandler {}
+            source.setCancelHandler {}
+            source.schedule(deadline: .now() + 1, repeating: 1)
+            source.resume()
+            try? time.advance(by: .milliseconds(1))
+            Thread {
+              group.leave()
+              source.cancel()
+              isOver.signal()
+            }.start()
+            timer.withLock { $0 = source }
+          }
+        } matching: {
+          $0.description.contains("Another thread scheduled work")
+        }
+        Self.wait(for: isOver)
+        timer.withLock { $0 = nil }
+      }
     }
 
     @Test("the main queue, where it does not, fails the test") func mainQueueElsewhere() {
