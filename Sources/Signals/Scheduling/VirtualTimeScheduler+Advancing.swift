@@ -66,16 +66,20 @@ extension VirtualTimeScheduler {
     until limit: SchedulerInstant?, or isEnough: () -> Bool
   ) throws(VirtualTimeError) -> Bool {
     guard !isEnough() else { return true }
+    // The running work item, if there is one, continues afterwards.
+    let wasAdvancing = state.withLock { state in
+      defer { state.isAdvancing = false }
+      return state.isAdvancing
+    }
+    defer { if wasAdvancing { state.withLock { $0.isAdvancing = true } } }
     var wasEnough = false
-    try workInside(
-      { now in
-        guard let limit else { return Goal(target: .max, endsThere: false) }
-        return Goal(target: max(now, limit.sinceOrigin.attoseconds), endsThere: true)
-      },
-      or: {
-        wasEnough = isEnough()
-        return wasEnough
-      }, isNested: true)
+    try workInside { now in
+      guard let limit else { return Goal(target: .max, endsThere: false) }
+      return Goal(target: max(now, limit.sinceOrigin.attoseconds), endsThere: true)
+    } or: {
+      wasEnough = isEnough()
+      return wasEnough
+    }
     return wasEnough
   }
 
@@ -109,13 +113,10 @@ extension VirtualTimeScheduler {
     try watch.inside { () throws(VirtualTimeError) in try workInside(goal) }
   }
 
-  /// - Parameter isNested: Whether it may be called by a work item, which then continues.
   private func workInside(
-    _ goal: (_ now: Int128) -> Goal, or isEnough: () -> Bool = { false }, isNested: Bool = false
+    _ goal: (_ now: Int128) -> Goal, or isEnough: () -> Bool = { false }
   ) throws(VirtualTimeError) {
     var forgotten = WorkQueue.Forgotten()
-    let isInWork = isNested && isRunningWork
-    defer { if isInWork { state.withLock { $0.isAdvancing = true } } }
     let note = recorder.timeNote(of: self)
     // Before the first step, in which time may already advance.
     note?()
@@ -124,7 +125,7 @@ extension VirtualTimeScheduler {
       if goal.endsThere, goal.target < state.now {
         throw .intoThePast(from: Duration(attoseconds: state.now), to: Duration(attoseconds: goal.target))
       }
-      guard !state.isAdvancing || isNested else { throw .alreadyAdvancing }
+      guard !state.isAdvancing else { throw .alreadyAdvancing }
       return (try next(in: &state, goal, after: 0, forgotten: &forgotten), goal)
     }
     var ran = 0
@@ -134,9 +135,11 @@ extension VirtualTimeScheduler {
       if !forgotten.isEmpty { forgotten.removeAll() }
       switch step {
       case .done:
+        if let watch { tellTime(watch) }
         note?()
         return
       case .run(let work):
+        if let watch { tellTime(watch) }
         work.runClaimed()
         note?()
         ran += 1
@@ -150,9 +153,7 @@ extension VirtualTimeScheduler {
         let choice = choice(count, in: phase, chooser)
         let chosen = choice.flatMap { choice in
           state.withLock { state in
-            let chosen = state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
-            watch?.noteTime(state.now)
-            return chosen
+            state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
           }
         }
         if let chosen {
@@ -165,6 +166,9 @@ extension VirtualTimeScheduler {
       }
     }
   }
+
+  /// Only for schedulers of tests, as it takes the lock once more.
+  private func tellTime(_ watch: any VirtualTimeWatch) { watch.noteTime(state.withLock { $0.now }) }
 
   /// The next step, given the number of work items in this call. Under the lock.
   @inline(__always)
@@ -189,14 +193,12 @@ extension VirtualTimeScheduler {
       if state.readyCount > 0 { state.putReadyBack(forgotten: &forgotten) }
       if let work = state.claimNext(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true
-        watch?.noteTime(state.now)
         return .run(work)
       }
     }
     if goal.endsThere {
       // Work that waited may have gone beyond it.
       state.now = max(state.now, goal.target)
-      watch?.noteTime(state.now)
     }
     return .done
   }

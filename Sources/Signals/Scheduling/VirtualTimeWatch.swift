@@ -6,8 +6,7 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   func admits(_ job: UnownedJob) -> Bool
   /// Notes that a job begins to run.
   func noteRunning()
-  /// Notes that time has advanced, in attoseconds since the origin. Called under the scheduler's lock, on the thread that
-  /// advances time.
+  /// Notes the time, in attoseconds since the origin, before each work item and at the end. On the thread that advances time.
   func noteTime(_ now: Int128)
   /// Runs a job that is not the main actor's.
   func runOffMainActor(_ job: () -> Void)
