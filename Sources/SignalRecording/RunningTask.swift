@@ -6,11 +6,15 @@ package struct RunningTask: Sendable {
   package let isOver: (@Sendable () -> Bool)?
   /// Whether its virtual time has work to do right now, so that the task may be about to end.
   package let mayGoOn: (@Sendable () -> Bool)?
+  /// Whether a closure of the test started it, or another such task.
+  package let isOfTest: Bool
 
   package init(
-    isVirtual: Bool, isOver: (@Sendable () -> Bool)? = nil, mayGoOn: (@Sendable () -> Bool)? = nil
+    isVirtual: Bool, isOver: (@Sendable () -> Bool)? = nil, mayGoOn: (@Sendable () -> Bool)? = nil,
+    isOfTest: Bool = false
   ) {
     self.isVirtual = isVirtual
+    self.isOfTest = isOfTest
     self.isOver = isOver
     self.mayGoOn = mayGoOn
   }

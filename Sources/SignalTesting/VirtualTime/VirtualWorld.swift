@@ -400,7 +400,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let reference =
       isUnknown && GraphRecorder.ofTask?.findsSubscriptions == true && task_hooks_is_root(job)
       ? TaskReference(job) : nil
-    let token = reference.flatMap(Self.token)
+    let token = reference.flatMap { Self.token($0, isOfTest: state.withLock { $0.isOfTest(creator) }) }
     // The location of the test's declarations is known.
     let trace =
       isUnknown && !isRunning && task_hooks_is_fresh(job) && state.withLock { $0.origin == nil }
@@ -448,9 +448,9 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Notes a task that is being started here and now, during a search for leaks, unless other code notes it.
-  private static func token(_ task: TaskReference) -> PendingWorkToken? {
+  private static func token(_ task: TaskReference, isOfTest: Bool) -> PendingWorkToken? {
     guard !TaskAuthor.isNoted else { return nil }
-    let running = RunningTask(isVirtual: true, isOver: { !task.isStillRunning() })
+    let running = RunningTask(isVirtual: true, isOver: { !task.isStillRunning() }, isOfTest: isOfTest)
     return PendingWorkToken(starting: running, of: nil, at: nil, schedulerRecorder: nil)
   }
 

@@ -95,6 +95,19 @@ import Testing
       m.expect(m.hot("--a--|").signal.handle(onValue: { _ in isLeft.value = false }), "--a--|")
     }
   }
+
+  /// They run on after the disposal, as the test has asked for.
+  @Test func runningTasksOfATestAreIgnored() {
+    cancelEverywhere { m in
+      let log = m.hot("--a--|")
+      m.at(.milliseconds(1)) {
+        Task { [scheduler = m.scheduler] in
+          for _ in 1...3 { try await scheduler.sleep(for: .milliseconds(1)) }
+        }
+      }
+      m.expect(log.signal, "--a--|")
+    }
+  }
 }
 
 /// A sequence whose reader waits for the next element, cancelled or not.
