@@ -18,14 +18,7 @@ void task_hooks_set_clock_here(task_hooks_clock *clock) { current_clock = clock;
 #include <time.h>
 #include <unistd.h>
 
-enum { clock_count = 12, second = 1000000000 };
-
-struct task_hooks_clock {
-  /// The nanoseconds of virtual time. Other threads may advance it.
-  _Atomic int64_t elapsed;
-  /// What each clock of the system shows at the origin of virtual time, in nanoseconds.
-  int64_t starts[clock_count];
-};
+enum { second = 1000000000 };
 
 static int real_time(clockid_t clock, struct timespec *time) {
   FIND_NEXT(int, clock_gettime, (clockid_t, struct timespec *))

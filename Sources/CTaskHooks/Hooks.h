@@ -20,6 +20,19 @@ void task_hooks_hear_sleeps(task_hooks_slept slept, task_hooks_timed timed, task
 #include <stdatomic.h>
 #include <stddef.h>
 
+enum { clock_count = 12 };
+
+struct task_hooks_clock {
+  /// The nanoseconds of virtual time. Other threads may advance it.
+  _Atomic int64_t elapsed;
+  /// What each clock of the system shows at the origin of virtual time, in nanoseconds.
+  int64_t starts[clock_count];
+  /// The state of the random numbers.
+  _Atomic uint64_t random;
+  /// Whether random numbers come from a seed. Set before a thread has the clock.
+  bool is_seeded;
+};
+
 // A program's own functions come before those of the libraries that it is linked with. They are weak: a program with a static libdispatch, or a static C
 // library, may have the real ones instead, and nothing is noted there.
 #define FIND_NEXT(result, name, parameters) \

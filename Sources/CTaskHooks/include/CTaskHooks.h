@@ -134,6 +134,9 @@ task_hooks_clock *TASK_HOOKS_NULLABLE task_hooks_clock_create(int64_t start);
 void task_hooks_clock_destroy(task_hooks_clock *TASK_HOOKS_NONNULL clock);
 /// Sets the nanoseconds of virtual time that have passed.
 void task_hooks_clock_set(task_hooks_clock *TASK_HOOKS_NONNULL clock, int64_t elapsed);
+/// Lets the random numbers of threads with the clock come from a seed: those of the Swift library, `getrandom` and the like, `/dev/urandom`. To be called before a
+/// thread has the clock.
+void task_hooks_clock_seed(task_hooks_clock *TASK_HOOKS_NONNULL clock, uint64_t seed);
 /// The clock of this thread; null for the system's.
 task_hooks_clock *TASK_HOOKS_NULLABLE task_hooks_clock_here(void);
 void task_hooks_set_clock_here(task_hooks_clock *TASK_HOOKS_NULLABLE clock);

@@ -33,6 +33,8 @@ public import struct Foundation.Date
 public struct SystemTime: Sendable {
   /// The nanoseconds since 1970 that wall clocks show at first; nil if time is real.
   let start: Int64?
+  /// Where random numbers come from; nil for the system's.
+  var seed: UInt64?
 
   /// The system's own time. The test fails if a task sleeps in it.
   public static let real = SystemTime(start: nil)

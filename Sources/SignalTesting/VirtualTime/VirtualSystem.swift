@@ -44,9 +44,13 @@ final class VirtualSystem: @unchecked Sendable {
 
   /// Creates the clocks of a virtual time.
   ///
+  /// - Parameters:
+  ///   - start: What wall clocks show at first.
+  ///   - seed: Where random numbers come from; nil for the system's.
   /// - Returns: nil without memory.
-  init?(_ world: VirtualWorld, startingAt start: Int64) {
+  init?(_ world: VirtualWorld, startingAt start: Int64, seed: UInt64?) {
     guard let clock = task_hooks_clock_create(start) else { return nil }
+    if let seed { task_hooks_clock_seed(clock, seed) }
     self.clock = clock
     self.world = world
     _ = Self.listening

@@ -145,7 +145,7 @@ final class VirtualWorld: VirtualTimeWatch {
   ) -> (VirtualTimeScheduler, VirtualWorld) {
     let world = VirtualWorld(failures, samplingInterval: max(1, workLimit / 4))
     if let start = systemTime.start {
-      if VirtualSystem.missing.isEmpty { world.system = VirtualSystem(world, startingAt: start) }
+      if VirtualSystem.missing.isEmpty { world.system = VirtualSystem(world, startingAt: start, seed: systemTime.seed) }
       if world.system == nil { report(VirtualSystem.missingMessage, at: source) }
     }
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
