@@ -34,6 +34,7 @@ public import Signals
 /// call: inside, its issues fail the run like others.
 ///
 /// - Parameters:
+///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
 ///   - orders: The limit of runs, at least 2: one is scheduling order. nil is 10,000, and if this limit ends the
 ///     search, the test gets a warning.
 ///   - seed: Picks the orders if there are too many.
@@ -44,7 +45,8 @@ public import Signals
 /// - Complexity: The scenario's cost times the number of runs.
 @discardableResult
 public func exploreInterleavings(
-  orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  systemTime: SystemTime = .real, orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000,
+  replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
   _ scenario: (VirtualTimeScheduler) throws -> Void
@@ -54,7 +56,9 @@ public func exploreInterleavings(
     function: function)
   return exploration.run(replaying: token) { director, capture in
     do {
-      try withVirtualTime(workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column) {
+      try withVirtualTime(
+        systemTime: systemTime, workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column
+      ) {
         (scheduler: VirtualTimeScheduler) throws -> Void in
         director.direct(scheduler)
         try scenario(scheduler)
@@ -66,7 +70,7 @@ public func exploreInterleavings(
 }
 
 /// Runs an asynchronous scenario in every order that work at the same instant can have; see
-/// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
+/// ``exploreInterleavings(systemTime:orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
 ///
 /// ```swift
 /// @Test func loadsOnce() {
@@ -85,6 +89,7 @@ public func exploreInterleavings(
 /// must not advance the scheduler itself.
 ///
 /// - Parameters:
+///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
 ///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
 ///   - seed: Picks the orders if there are too many.
 ///   - workLimit: The maximum number of work items in one stretch of a run.
@@ -93,7 +98,8 @@ public func exploreInterleavings(
 /// - Returns: The number of runs, and whether these were all orders.
 @discardableResult
 public func exploreInterleavings(
-  orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  systemTime: SystemTime = .real, orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000,
+  replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
   @_inheritActorContext ofTask scenario: @escaping @Sendable (VirtualTimeScheduler) async throws -> Void
@@ -103,7 +109,9 @@ public func exploreInterleavings(
     function: function)
   return exploration.run(replaying: token) { director, capture in
     do {
-      try withVirtualTime(workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column) {
+      try withVirtualTime(
+        systemTime: systemTime, workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column
+      ) {
         (scheduler: VirtualTimeScheduler) async throws -> Void in
         director.direct(scheduler)
         try await scenario(scheduler)
@@ -131,9 +139,10 @@ public func exploreInterleavings(
 /// ```
 ///
 /// It needs no expected result: that of scheduling order is used. For the rest, see
-/// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
+/// ``exploreInterleavings(systemTime:orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
 ///
 /// - Parameters:
+///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
 ///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
 ///   - seed: Picks the orders if there are too many.
 ///   - workLimit: The maximum number of work items in one stretch of a run.
@@ -142,7 +151,8 @@ public func exploreInterleavings(
 /// - Returns: The number of runs, and whether these were all orders.
 @discardableResult
 public func expectSameInEveryOrder<Observation: Equatable>(
-  orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  systemTime: SystemTime = .real, orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000,
+  replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
   _ scenario: (VirtualTimeScheduler) throws -> Observation
@@ -151,7 +161,9 @@ public func expectSameInEveryOrder<Observation: Equatable>(
     "expectSameInEveryOrder", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line,
     column: column, function: function)
   func observe(_ director: OrderDirector) throws -> Observation {
-    try withVirtualTime(workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column) {
+    try withVirtualTime(
+      systemTime: systemTime, workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column
+    ) {
       (scheduler: VirtualTimeScheduler) throws -> Observation in
       director.direct(scheduler)
       return try scenario(scheduler)
@@ -198,11 +210,12 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 ///
 /// Hot sources, cold sources, timers and tasks of the same instant run in any order. In scheduling order hot sources
 /// come first. For the rest, see
-/// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
+/// ``exploreInterleavings(systemTime:orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
 ///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
 ///   - frame: The length of a `-`; whole nanoseconds.
+///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
 ///   - timeLimit: The virtual time after which a run with remaining work fails.
 ///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
 ///   - seed: Picks the orders if there are too many.
@@ -212,7 +225,7 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 /// - Returns: The number of runs, and whether these were all orders.
 @discardableResult
 public func marblesInEveryOrder(
-  dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
+  dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame, systemTime: SystemTime = .real,
   timeLimit: Duration = .seconds(86_400), orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000,
   replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -224,8 +237,8 @@ public func marblesInEveryOrder(
     function: function)
   return exploration.run(replaying: token) { director, capture in
     let test = MarbleTest(
-      dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
-      line: line, column: column)
+      dialect: dialect, frame: frame, systemTime: systemTime, timeLimit: timeLimit, workLimit: workLimit,
+      fileID: fileID, filePath: filePath, line: line, column: column)
     director.direct(test.scheduler)
     do { try test.perform(declare) } catch {
       capture.note(FailureCapture.Failure(message: "The test threw \(error)."))

@@ -2,7 +2,7 @@
   public import XCTest
 
   /// A test case class for assertions inside scenarios that run many times, such as those of
-  /// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
+  /// ``exploreInterleavings(systemTime:orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
   ///
   /// XCTest reports a failing assertion at once. In a plain `XCTestCase` a scenario is therefore abandoned at the first
   /// order that fails. In this class an assertion inside a scenario is withheld, the order is shrunk, and then there is

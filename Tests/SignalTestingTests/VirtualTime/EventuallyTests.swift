@@ -1,0 +1,75 @@
+import Foundation
+import SignalTesting
+import Signals
+import Testing
+
+@Suite("Waiting for a condition") struct EventuallyTests {
+  private actor Counter {
+    private(set) var count = 0
+    func add() { count += 1 }
+  }
+
+  @Test("virtual time advances until the condition is met, and no further") func virtual() throws {
+    try withVirtualTime { time in
+      let counter = Counter()
+      for number in 1...5 {
+        Task {
+          try await time.sleep(for: .seconds(number))
+          for _ in 0..<10 { await Task.yield() }
+          await counter.add()
+        }
+      }
+      let start = time.now
+      try await eventually(equals: 3) { await counter.count }
+      #expect(start.duration(to: time.now) == .seconds(3))
+      try await eventually { await counter.count > 4 }
+      #expect(start.duration(to: time.now) == .seconds(5))
+      // It is met already.
+      try await eventually { true }
+      #expect(start.duration(to: time.now) == .seconds(5))
+    }
+  }
+
+  @Test("a wait beyond the limit fails with the last value") func limit() {
+    let message = failure(offset: 10) {
+      try? withVirtualTime { time in
+        let counter = Counter()
+        let ticks = Task {
+          while !Task.isCancelled {
+            try await time.sleep(for: .seconds(1))
+            await counter.add()
+          }
+        }
+        defer { ticks.cancel() }
+        try await eventually(equals: -1, within: .seconds(4)) { await counter.count }
+      }
+    }
+    #expect(message.contains("eventually got 4 instead of -1 within 4 s of virtual time."), "\(message)")
+  }
+
+  @Test("a wait for which nothing is scheduled fails at once") func nothingLeft() {
+    let message = failure(offset: 3) {
+      try? withVirtualTime { time in
+        try await time.sleep(for: .seconds(2))
+        try await eventually { false }
+      }
+    }
+    #expect(
+      message.contains(
+        "The condition of eventually was not met after 2 s of virtual time, and nothing is scheduled that could change it."
+      ),
+      "\(message)")
+  }
+
+  @Test("in real time the condition is polled") func real() async throws {
+    let counter = Counter()
+    let others = Task.detached { for _ in 0..<3 { await counter.add() } }
+    try await eventually(equals: 3, within: .seconds(300)) { await counter.count }
+    await others.value
+    await withKnownIssue {
+      do { try await eventually(equals: 4, within: .milliseconds(20)) { await counter.count } } catch {}
+    } matching: {
+      "\($0)".contains("eventually got 3 instead of 4 within 20 ms.")
+    }
+  }
+}
