@@ -176,8 +176,13 @@ let package = Package(
     .executableTarget(name: "view-model", dependencies: ["Signals"], path: "Examples/ViewModel"),
     .executableTarget(name: "weather-station", dependencies: ["Signals"], path: "Examples/WeatherStation"),
     .executableTarget(name: "word-count", dependencies: ["Signals"], path: "Examples/WordCount"),
+    // A program that simulations test; it imports nothing of this package.
+    .target(name: "ReplicatedLog", path: "Examples/ReplicatedLog"),
     .testTarget(
-      name: "ExampleTests", dependencies: ["BuiltPrograms", "view-model", "weather-station", "word-count"]),
+      name: "ExampleTests",
+      dependencies: [
+        "BuiltPrograms", "ReplicatedLog", "SignalTesting", "Signals", "view-model", "weather-station", "word-count",
+      ]),
     // Sample graphs for tests, and the program that writes them as snapshots.
     .target(name: "SampleGraphs", dependencies: ["SignalGraph"], path: "Tests/SampleGraphs"),
     .executableTarget(

@@ -42,7 +42,9 @@ final class CancellationTrial {
     self.watch = watch
     self.settings = settings
     failures = capture.take()
-    leaks = LeakFinder(recorder).leaks(work: { !$0.isOfTest }).filter { $0.site.map { !$0.fileID.hasPrefix("SignalTesting/") } ?? true }
+    leaks = LeakFinder(recorder).leaks(work: { !$0.isOfTest }).filter {
+      $0.site.map { !$0.fileID.hasPrefix("SignalTesting/") } ?? true
+    }
     recorder.close()
   }
 

@@ -81,7 +81,7 @@ struct Exploration {
     _ token: String?, _ perform: @escaping (OrderPlan, PieceLabels?) -> OrderSearch.Trial
   ) -> Verdict {
     if let token {
-      guard let token = ReplayToken(token) else {
+      guard let token = ReplayToken(token), token.seed == nil else {
         return refused("\"\(token)\" is not an order of work. Pass one that a failure of \(call) has printed.")
       }
       return replay(token, perform)

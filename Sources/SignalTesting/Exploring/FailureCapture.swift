@@ -23,10 +23,17 @@ final class FailureCapture: Sendable {
   @TaskLocal static var current: FailureCapture?
 
   private let failures = Mutex<[Failure]>([])
+  private let observer = Mutex<(@Sendable () -> Void)?>(nil)
   private let warnings = Mutex<Set<String>>([])
 
   /// Notes a failure.
-  func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
+  func note(_ failure: Failure) {
+    failures.withLock { $0.append(failure) }
+    observer.withLock { $0 }?()
+  }
+
+  /// Calls a closure for each failure, when it occurs.
+  func observe(_ observer: (@Sendable () -> Void)?) { self.observer.withLock { $0 = observer } }
 
   /// The failures since the last call.
   func take() -> [Failure] {

@@ -1,13 +1,15 @@
-/// A string that represents one order of work: `cart-3.2-5.1-6`.
+/// A string that represents one order of work: `cart-3.2-5.1-6`; of a simulation, with its seed: `cart-s42-3.2-5.1-6`.
 ///
-/// It begins with a hash of the location, followed by the work items that are not the first of the ready ones (number,
-/// index), and the total number of work items.
+/// It begins with a hash of the location, followed by the seed, the work items that are not the first of the ready ones
+/// (number, index), and the total number of work items.
 struct ReplayToken: CustomStringConvertible, Equatable {
   /// No scenario runs more work items than that: a string with a larger number is invalid.
   private static let longestOrder = 10_000_000
 
   /// The exploration it belongs to: an environment variable applies to that one only.
   var place: String
+  /// The seed of a simulation.
+  var seed: UInt64?
   var choices: [Int]
   var count: Int
 
@@ -23,7 +25,13 @@ struct ReplayToken: CustomStringConvertible, Equatable {
       (0...Self.longestOrder).contains(count)
     else { return nil }
     var choices: [Int] = []
-    for part in parts[1..<(parts.count - 1)] {
+    var middle = parts[1..<(parts.count - 1)]
+    if let first = middle.first, first.hasPrefix("s") {
+      guard let seed = UInt64(first.dropFirst()) else { return nil }
+      self.seed = seed
+      middle = middle.dropFirst()
+    }
+    for part in middle {
       let numbers = part.split(separator: ".", omittingEmptySubsequences: false)
       guard numbers.count == 2, let step = Int(numbers[0]), let choice = Int(numbers[1]), choice > 0,
         step >= choices.count, step < count
@@ -37,7 +45,7 @@ struct ReplayToken: CustomStringConvertible, Equatable {
 
   var description: String {
     let steps = choices.indices.filter { choices[$0] > 0 }.map { "\($0).\(choices[$0])" }
-    return ([place] + steps + ["\(count)"]).joined(separator: "-")
+    return ([place] + (seed.map { ["s\($0)"] } ?? []) + steps + ["\(count)"]).joined(separator: "-")
   }
 
   /// The hash of a function in a file.

@@ -28,6 +28,8 @@ struct MarbleTable {
   var frame: Int64
   /// The ranges of the cells, in order; empty if they contain everything.
   var excerpts: [ClosedRange<Int64>] = []
+  /// Whether lines without a mark are shown too.
+  var showsAll = false
   var width = 100
 
   private struct Column {
@@ -56,7 +58,7 @@ struct MarbleTable {
     var lines: [String] = []
     var isOmitting = false
     for block in blocks {
-      guard block.contains(where: { $0.mark.contains("^") }) || blocks.count == 1 else {
+      guard showsAll || blocks.count == 1 || block.contains(where: { $0.mark.contains("^") }) else {
         if !isOmitting { lines.append("…") }
         isOmitting = true
         continue
