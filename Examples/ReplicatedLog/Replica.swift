@@ -46,7 +46,7 @@ package enum Fault: Sendable {
 package actor Replica {
   private enum Role { case follower, candidate, leader }
 
-  package let name: String
+  package nonisolated let name: String
   package private(set) var log: [Entry] = []
   /// The number of entries that most replicas have.
   package private(set) var committedCount = 0

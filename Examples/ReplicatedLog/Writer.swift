@@ -1,6 +1,6 @@
 /// Writes entries to a replicated log, and turns to another replica where it gets no answer.
 package actor Writer {
-  package let name: String
+  package nonisolated let name: String
 
   private let replicas: [String]
   private let fault: Fault?
