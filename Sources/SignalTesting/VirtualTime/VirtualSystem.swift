@@ -118,9 +118,8 @@ final class VirtualSystem: @unchecked Sendable {
     world.noteSleep(until: deadline, of: sleeper)
     scheduler.addSystemSleep(until: deadline) {
       sleeper.isCancelled
-    } wake: { [weak world] in
-      world?.noteWaking(of: sleeper)
-      guard let world else { return sleeper.wake() }
+    } wake: {
+      world.noteWaking(of: sleeper)
       world.runOffMainActor { sleeper.wake() }
     }
     return true

@@ -11,20 +11,44 @@ import Synchronization
 final class VirtualWorld: VirtualTimeWatch {
   /// The record of a task.
   struct Known {
-    /// The declaration in the test that started it.
-    var origin: MarbleSource?
+    /// Where it was started. An object, as backtraces are costly to copy.
+    private final class Start: Sendable {
+      let origin: MarbleSource?
+      let trace: CreationTrace?
+
+      init(_ origin: MarbleSource?, _ trace: CreationTrace?) {
+        self.origin = origin
+        self.trace = trace
+      }
+    }
+
+    private let start: Start
     /// The task itself, if no other task awaits its end.
-    var reference: TaskReference?
+    let reference: TaskReference?
     /// Its entry in the list of a leak check.
     var token: PendingWorkToken?
-    /// The backtrace of its start.
-    var trace: CreationTrace?
     /// Whether the test allows it to sleep at the end.
-    var isBackground = false
+    let isBackground: Bool
     /// Whether a closure of the test started it, such as that of `m.at`, or a task of such a closure.
-    var isOfTest = false
+    let isOfTest: Bool
     /// The number of its work items.
     var runCount = 0
+
+    /// The declaration in the test that started it.
+    var origin: MarbleSource? { start.origin }
+    /// The backtrace of its start.
+    var trace: CreationTrace? { start.trace }
+
+    init(
+      origin: MarbleSource?, reference: TaskReference?, token: PendingWorkToken? = nil, trace: CreationTrace?,
+      isBackground: Bool, isOfTest: Bool
+    ) {
+      start = Start(origin, trace)
+      self.reference = reference
+      self.token = token
+      self.isBackground = isBackground
+      self.isOfTest = isOfTest
+    }
   }
 
   /// A sleep in virtual time.
@@ -92,7 +116,9 @@ final class VirtualWorld: VirtualTimeWatch {
   static let owners = Mutex<[UInt64: VirtualWorld]>([:])
 
   let state = Mutex(State())
-  private let scheduled = Mutex<Scheduled?>(nil)
+  /// Its scheduler, which retains it.
+  // Safe: written once, before anything else has the world; reading a weak reference is atomic.
+  nonisolated(unsafe) private(set) weak var scheduler: VirtualTimeScheduler?
   private let schedulingCount = Atomic(0)
   private let progress = StandstillWatch.Progress()
   /// The number of nested running jobs that are not the main actor's.
@@ -124,10 +150,6 @@ final class VirtualWorld: VirtualTimeWatch {
     weak var world: VirtualWorld?
   }
 
-  private struct Scheduled: Sendable {
-    weak var scheduler: VirtualTimeScheduler?
-  }
-
   /// The world of this thread.
   static var current: VirtualWorld? {
     task_hooks_world().map { Unmanaged<VirtualWorld>.fromOpaque($0).takeUnretainedValue() }
@@ -149,7 +171,7 @@ final class VirtualWorld: VirtualTimeWatch {
       if world.system == nil { report(VirtualSystem.missingMessage, at: source) }
     }
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
-    world.scheduled.withLock { $0 = Scheduled(scheduler: scheduler) }
+    world.scheduler = scheduler
     StandstillWatch.watch(world.progress, of: source)
     return (scheduler, world)
   }
@@ -160,8 +182,6 @@ final class VirtualWorld: VirtualTimeWatch {
     self.failures = failures
     self.samplingInterval = samplingInterval
   }
-
-  var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
 
   // MARK: Inside
 
@@ -240,8 +260,7 @@ final class VirtualWorld: VirtualTimeWatch {
   static func take(_ job: UnsafeMutableRawPointer) -> Bool {
     guard let world = owner(of: job), world.note(job) else { return false }
     if task_hooks_is_creating(), task_hooks_task_id(job) == 0 { world.state.withLock { $0.hasScheduledActor = true } }
-    world.scheduler?.add(UnownedJob(at: job)) { [weak world] job in
-      guard let world else { return job.runSynchronously(on: Self.genericExecutor) }
+    world.scheduler?.add(UnownedJob(at: job)) { job in
       world.runOffMainActor { job.runSynchronously(on: Self.genericExecutor) }
     } unless: {
       !world.isOpen
@@ -264,8 +283,8 @@ final class VirtualWorld: VirtualTimeWatch {
       return false
     }
     guard world.note(job) else { return false }
-    world.scheduler?.add(UnownedJob(at: job)) { [weak world] job in
-      guard let system = world?.system else {
+    world.scheduler?.add(UnownedJob(at: job)) { job in
+      guard let system = world.system else {
         return job.runSynchronously(on: VirtualMainExecutor.shared.asUnownedSerialExecutor())
       }
       system.runOnMain { job.runSynchronously(on: VirtualMainExecutor.shared.asUnownedSerialExecutor()) }
