@@ -319,6 +319,13 @@ public class Subscription: Disposable, @unchecked Sendable {
   }
 }
 
+extension Subscription: CustomReflectable {
+  /// Shows only whether it is disposed: the stored properties belong to threads, and some cannot be copied.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["isDisposed": isDisposed], displayStyle: .class, ancestorRepresentation: .suppressed)
+  }
+}
+
 /// The origin of a subscription's values; it is notified when the subscription leaves.
 // Safe: this class has no state; each subclass argues for its own.
 @usableFromInline
@@ -337,6 +344,13 @@ class Origin: @unchecked Sendable {
 
   /// Notes that the last of those values was sent.
   func endEnding(_ subscription: Subscription) {}
+}
+
+extension Origin: CustomReflectable {
+  /// Shows nothing: the stored properties belong to threads, and some cannot be copied.
+  @usableFromInline var customMirror: Mirror {
+    Mirror(self, children: [], displayStyle: .class, ancestorRepresentation: .suppressed)
+  }
 }
 
 /// Runs an action once when its subscription is disposed.
