@@ -96,6 +96,60 @@ static bool is_global_queue(void *queue) {
 
 bool task_hooks_is_global_queue(void *queue) { return is_global_queue(queue); }
 
+// MARK: Targets
+
+// The key of what is attached to a queue with a target.
+static char target_key;
+
+static void note_target(void *queue, void *target) {
+  extern void dispatch_queue_set_specific(void *queue, const void *key, void *context, work_function destructor);
+  if (queue && target && !is_global_queue(queue) && !is_main_queue(queue)) dispatch_queue_set_specific(queue, &target_key, target, NULL);
+}
+
+__attribute__((weak)) void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target) {
+  typedef void *(*next_function)(const char *, void *, void *);
+  static _Atomic(next_function) real;
+  next_function next = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!next) {
+    next = (next_function)dlsym(RTLD_NEXT, "dispatch_queue_create_with_target");
+    atomic_store_explicit(&real, next, memory_order_relaxed);
+  }
+  void *queue = next(label, attributes, target);
+  note_target(queue, target);
+  return queue;
+}
+
+__attribute__((weak)) void dispatch_set_target_queue(void *object, void *target) {
+  FIND_NEXT(void, dispatch_set_target_queue, (void *, void *))
+  next(object, target);
+  if (task_hooks_is_serial_queue(object)) note_target(object, target);
+}
+
+// Queues of a kind begin with the same pointer, to the functions of their kind.
+bool task_hooks_is_serial_queue(void *queue) {
+  extern void *dispatch_queue_create(const char *label, void *attributes);
+  static _Atomic(void *) functions;
+  void *known = atomic_load_explicit(&functions, memory_order_relaxed);
+  if (!known) {
+    void *example = dispatch_queue_create("signals.example", NULL);
+    if (!example) return false;
+    known = *(void **)example;
+    dispatch_release(example);
+    atomic_store_explicit(&functions, known, memory_order_relaxed);
+  }
+  return *(void **)queue == known;
+}
+
+void *task_hooks_root_queue(void *queue) {
+  extern void *dispatch_queue_get_specific(void *queue, const void *key);
+  while (task_hooks_is_serial_queue(queue)) {
+    void *target = dispatch_queue_get_specific(queue, &target_key);
+    if (!target || (!is_main_queue(target) && !task_hooks_is_serial_queue(target))) return queue;
+    queue = target;
+  }
+  return queue;
+}
+
 #define NEXT_SYNC(name) FIND_NEXT(void, name, (void *, void *, work_function))
 
 static void real_sync(void *queue, void *context, work_function function) {
@@ -110,7 +164,7 @@ static void real_barrier_sync(void *queue, void *context, work_function function
 
 void task_hooks_run_work(task_hooks_work *work) {
   // The main queue's thread is this one, and on no queue but that.
-  if (is_main_queue(work->queue)) return work->function(work->context);
+  if (is_main_queue(task_hooks_root_queue(work->queue))) return work->function(work->context);
   if (work->is_barrier) return real_barrier_sync(work->queue, work->context, work->function);
   real_sync(work->queue, work->context, work->function);
 }
@@ -387,22 +441,31 @@ WAIT(dispatch_group_wait, is_empty, "a dispatch group")
 WAIT(dispatch_block_wait, is_done, "a work item")
 
 // Work that was submitted to the queue before runs first.
-static void wait_for_turn(void *queue) {
-  if (is_virtual() && virtual_system.wait_for_turn) virtual_system.wait_for_turn(queue);
+static task_hooks_sync begin_sync(void *queue, void *context, work_function function) {
+  if (!is_virtual() || !virtual_system.begin_sync) return task_hooks_sync_real;
+  return virtual_system.begin_sync(queue, context, function);
+}
+
+static void end_sync(void *queue, task_hooks_sync sync) {
+  if (sync == task_hooks_sync_noted) virtual_system.end_sync(queue);
 }
 
 #define SYNC_BLOCK(name) \
   __attribute__((weak)) void name(void *queue, void *block) { \
     FIND_NEXT(void, name, (void *, void *)) \
-    wait_for_turn(queue); \
+    task_hooks_sync sync = begin_sync(queue, block, ((struct block *)block)->invoke); \
+    if (sync == task_hooks_sync_done) return; \
     next(queue, block); \
+    end_sync(queue, sync); \
   }
 
 #define SYNC_FUNCTION(name) \
   __attribute__((weak)) void name(void *queue, void *context, work_function function) { \
     FIND_NEXT(void, name, (void *, void *, work_function)) \
-    wait_for_turn(queue); \
+    task_hooks_sync sync = begin_sync(queue, context, function); \
+    if (sync == task_hooks_sync_done) return; \
     next(queue, context, function); \
+    end_sync(queue, sync); \
   }
 
 SYNC_BLOCK(dispatch_sync)
@@ -497,6 +560,8 @@ void task_hooks_run_work(task_hooks_work *work) {}
 void task_hooks_count_timer(int change) {}
 task_hooks_work *task_hooks_copy_work(const task_hooks_work *work) { return NULL; }
 bool task_hooks_is_main_queue(void *queue) { return false; }
+bool task_hooks_is_serial_queue(void *queue) { return false; }
+void *task_hooks_root_queue(void *queue) { return queue; }
 bool task_hooks_is_global_queue(void *queue) { return false; }
 
 #endif

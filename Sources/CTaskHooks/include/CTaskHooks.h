@@ -145,6 +145,9 @@ void task_hooks_set_clock_here(task_hooks_clock *TASK_HOOKS_NULLABLE clock);
 typedef bool (*task_hooks_sleep_thread)(int64_t nanoseconds);
 void task_hooks_hear_sleeping_threads(task_hooks_sleep_thread TASK_HOOKS_NONNULL sleep);
 
+/// What becomes of a `dispatch_sync`.
+typedef enum { task_hooks_sync_real, task_hooks_sync_noted, task_hooks_sync_done } task_hooks_sync;
+
 /// A function that was submitted to a dispatch queue, or the block that has it.
 typedef struct {
   void *TASK_HOOKS_NONNULL queue;
@@ -187,8 +190,11 @@ typedef struct {
   /// Runs other work until a condition is met, or nanoseconds have passed; -1 for no limit. 0 if the condition was met, 1 at the limit, -1 if it was not done.
   intptr_t (*TASK_HOOKS_NONNULL wait)(
       bool (*TASK_HOOKS_NONNULL is_over)(void *TASK_HOOKS_NONNULL), void *TASK_HOOKS_NONNULL object, int64_t nanoseconds, const char *TASK_HOOKS_NONNULL what);
-  /// Runs the work that waits for a queue.
-  void (*TASK_HOOKS_NONNULL wait_for_turn)(void *TASK_HOOKS_NONNULL queue);
+  /// Is called when this thread is about to run a function on a queue with `dispatch_sync`: runs the work that waits for the queue, or also the function.
+  task_hooks_sync (*TASK_HOOKS_NONNULL begin_sync)(
+      void *TASK_HOOKS_NONNULL queue, void *TASK_HOOKS_NULLABLE context, void (*TASK_HOOKS_NONNULL function)(void *TASK_HOOKS_NULLABLE context));
+  /// Is called when the function has returned, if `begin_sync` has noted it.
+  void (*TASK_HOOKS_NONNULL end_sync)(void *TASK_HOOKS_NONNULL queue);
   /// Is called on any thread for an object that may be a timer source of virtual time: with its queue when it is created, its delay and interval in
   /// nanoseconds when it is set, and a handler's work, which is then its own. Its queue, or the number of times it fired; -1 if it is none.
   intptr_t (*TASK_HOOKS_NONNULL timer)(
@@ -208,6 +214,9 @@ void task_hooks_count_timer(int change);
 /// Releases work, once.
 void task_hooks_forget_work(task_hooks_work *TASK_HOOKS_NONNULL work);
 bool task_hooks_is_main_queue(void *TASK_HOOKS_NONNULL queue);
+bool task_hooks_is_serial_queue(void *TASK_HOOKS_NONNULL queue);
+/// The last of the serial queues to which a queue leads by its targets: two queues with the same one never run at once.
+void *TASK_HOOKS_NONNULL task_hooks_root_queue(void *TASK_HOOKS_NONNULL queue);
 /// Whether a queue is one of the system, which runs work concurrently.
 bool task_hooks_is_global_queue(void *TASK_HOOKS_NONNULL queue);
 

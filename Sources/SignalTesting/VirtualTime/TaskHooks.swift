@@ -27,8 +27,9 @@ enum TaskHooks {
       { VirtualWorld.ofCurrentTask?.noteRealTimer() },
       { VirtualWorld.current?.noteCreated($0) },
       { isWanted in
-        if isWanted { VirtualWorld.checkMainActor() }
-        return VirtualWorld.isOffMainActor
+        guard isWanted else { return VirtualWorld.isOffMainActor }
+        VirtualWorld.checkMainActor()
+        return VirtualWorld.isOffMainActor || VirtualWorld.isInMainSync
       })
   }()
 

@@ -15,12 +15,14 @@ final class VirtualMainExecutor: SerialExecutor {
 
   // Actors and tasks of the test run on the main thread too: where a program would stop, the test fails.
   func checkIsolated() {
-    precondition(MainScheduler.isHere, "Code of the main actor runs on another thread.")
+    precondition(isHere, "Code of the main actor runs on another thread.")
     VirtualWorld.checkMainActor()
   }
 
   /// Nil makes the runtime call ``checkIsolated()``.
   func isIsolatingCurrentContext() -> Bool? {
-    MainScheduler.isHere && VirtualWorld.isOffMainActor ? nil : MainScheduler.isHere
+    isHere && VirtualWorld.isOffMainActor ? nil : isHere
   }
+
+  private var isHere: Bool { MainScheduler.isHere || VirtualWorld.isInMainSync }
 }

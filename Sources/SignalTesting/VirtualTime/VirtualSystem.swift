@@ -69,7 +69,8 @@ final class VirtualSystem: @unchecked Sendable {
       submit: { VirtualWorld.system?.submit(DispatchedWork($0), after: $1) ?? false },
       notify: { VirtualWorld.system?.notify($0, $1, $2) ?? false },
       wait: { VirtualWorld.system?.wait($0, $1, for: $2, $3) ?? -1 },
-      wait_for_turn: { VirtualWorld.system?.waitForTurn(of: UInt(bitPattern: $0)) },
+      begin_sync: { VirtualWorld.system?.beginSync(on: $0, $1, $2) ?? task_hooks_sync_real },
+      end_sync: { VirtualWorld.system?.endSync(on: $0) },
       timer: { VirtualTimers.handle($0, UInt(bitPattern: $1), $2.map(DispatchedWork.init), $3, $4) },
       check_notifications: { checkAll() })
     task_hooks_set_system(&system)
@@ -203,15 +204,20 @@ final class VirtualSystem: @unchecked Sendable {
     }
     guard let work else { return }
     run(work)
-    let isWorkLeft = state.withLock { state in
+    end(of: queue)
+  }
+
+  /// Notes that the work of a queue has left the stack.
+  private func end(of queue: UInt) {
+    let mustSchedule = state.withLock { state in
       state.queues[queue]?.isBusy = false
-      guard state.queues[queue]?.waiting.isEmpty == false else {
+      guard let left = state.queues[queue], !left.waiting.isEmpty else {
         state.queues[queue] = nil
         return false
       }
-      return true
+      return !left.isScheduled
     }
-    if isWorkLeft { scheduleNext(of: queue) }
+    if mustSchedule { scheduleNext(of: queue) }
   }
 
   private func run(_ work: DispatchedWork) {
@@ -232,13 +238,37 @@ final class VirtualSystem: @unchecked Sendable {
     if !mustWait { work() }
   }
 
-  /// Lets the work run that was submitted to a queue before.
-  private func waitForTurn(of queue: UInt) {
-    func isWorkWaiting() -> Bool {
-      state.withLock { state in state.queues[queue].map { !$0.isBusy && !$0.waiting.isEmpty } ?? false }
-    }
+  /// Lets the work run that was submitted to a queue before `sync`; on the main queue, also the function of `sync`.
+  private func beginSync(
+    on queue: UnsafeMutableRawPointer, _ context: UnsafeMutableRawPointer?,
+    _ function: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  ) -> task_hooks_sync {
+    guard let world, world.isOpen, !RealTimeWatch.isOfOthers else { return task_hooks_sync_real }
+    let root = task_hooks_root_queue(queue)
+    let isMain = task_hooks_is_main_queue(root)
+    if isMain, !world.isOnMain { return task_hooks_sync_real }
+    let key = UInt(bitPattern: root)
+    func isBusy() -> Bool { state.withLock { $0.queues[key]?.isBusy ?? false } }
+    func isWorkWaiting() -> Bool { state.withLock { $0.queues[key].map { !$0.isBusy && !$0.waiting.isEmpty } ?? false } }
     if isWorkWaiting() { _ = wait({ !isWorkWaiting() }, for: -1) }
+    let isBlocked = isMain ? world.isOnMainActor || state.withLock { $0.mainWaitCount > 0 } : isBusy()
+    guard isMain || task_hooks_is_serial_queue(root) else { return task_hooks_sync_real }
+    if isBlocked {
+      // The test has failed, and goes on.
+      world.noteBlocked(waitingFor: "a queue, with `sync`, whose own work waits")
+      function(context)
+      return task_hooks_sync_done
+    }
+    if isMain {
+      world.runOnMainActor { function(context) }
+      return task_hooks_sync_done
+    }
+    state.withLock { $0.queues[key, default: Queue()].isBusy = true }
+    return task_hooks_sync_noted
   }
+
+  /// Notes that the function of a `sync` has returned.
+  private func endSync(on queue: UnsafeMutableRawPointer) { end(of: UInt(bitPattern: task_hooks_root_queue(queue))) }
 
   // MARK: Waiting
 
@@ -348,10 +378,12 @@ final class DispatchedWork: @unchecked Sendable {
   /// Leaves the work to the caller of the hook.
   func giveBack() { isGivenBack.store(true, ordering: .relaxed) }
 
-  /// The address of the queue, which the work retains.
-  var queue: UInt { UInt(bitPattern: work.pointee.queue) }
-  var isForMainQueue: Bool { task_hooks_is_main_queue(work.pointee.queue) }
+  /// The address of the queue, which the work retains, or of that to which its targets lead.
+  var queue: UInt { UInt(bitPattern: root) }
+  var isForMainQueue: Bool { task_hooks_is_main_queue(root) }
   var isForGlobalQueue: Bool { task_hooks_is_global_queue(work.pointee.queue) }
+
+  private var root: UnsafeMutableRawPointer { task_hooks_root_queue(work.pointee.queue) }
 
   func run() { if isStillWanted() { task_hooks_run_work(work) } }
 

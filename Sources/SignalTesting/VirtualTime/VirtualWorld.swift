@@ -123,6 +123,8 @@ final class VirtualWorld: VirtualTimeWatch {
   private let progress = StandstillWatch.Progress()
   /// The number of nested running jobs that are not the main actor's.
   private let jobsOffMainActor = Atomic(0)
+  /// The number of nested calls of `DispatchQueue.main.sync`.
+  private let mainSyncCount = Atomic(0)
   /// Its number among all virtual times of the process.
   let number = VirtualWorld.numbers.add(1, ordering: .relaxed).newValue
   /// The number of scheduled work items from one captured backtrace to the next.
@@ -315,7 +317,24 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Whether this thread runs code of the main actor.
-  var isOnMainActor: Bool { state.withLock { $0.isOnMain } && jobsOffMainActor.load(ordering: .relaxed) == 0 }
+  var isOnMainActor: Bool { isOnMain && jobsOffMainActor.load(ordering: .relaxed) == 0 }
+
+  /// Whether the test runs on the main thread.
+  var isOnMain: Bool { state.withLock { $0.isOnMain } }
+
+  /// Runs code of the main queue inside other work.
+  func runOnMainActor(_ job: () -> Void) {
+    let count = jobsOffMainActor.exchange(0, ordering: .relaxed)
+    mainSyncCount.add(1, ordering: .relaxed)
+    defer {
+      mainSyncCount.subtract(1, ordering: .relaxed)
+      jobsOffMainActor.store(count, ordering: .relaxed)
+    }
+    job()
+  }
+
+  /// Whether this thread runs code of the main queue inside other work, for which libdispatch takes it then.
+  static var isInMainSync: Bool { current?.mainSyncCount.load(ordering: .relaxed) ?? 0 > 0 && !isOffMainActor }
 
   func runOffMainActor(_ job: () -> Void) {
     jobsOffMainActor.add(1, ordering: .relaxed)
