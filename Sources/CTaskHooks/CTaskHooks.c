@@ -525,3 +525,12 @@ intptr_t task_hooks_job_calls(void *job, uintptr_t *calls, intptr_t room) { retu
 int task_hooks_property_is_strong(const void *type, intptr_t index) { return -1; }
 
 #endif
+
+void task_hooks_abandon_closure(void *context) {
+  extern size_t swift_retainCount(void *object);
+  extern void swift_release(void *object);
+  extern void *swift_unownedRetain(void *object);
+  if (!context) return;
+  swift_unownedRetain(context);
+  while (swift_retainCount(context) > 1) swift_release(context);
+}

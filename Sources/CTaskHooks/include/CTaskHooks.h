@@ -124,6 +124,9 @@ intptr_t task_hooks_weak_calls(
 /// The type is that of an object, a structure or a tuple; properties of the classes above come first.
 int task_hooks_property_is_strong(const void *TASK_HOOKS_NONNULL type, intptr_t index);
 
+/// Lets a closure's context pass for unused although a task that never ends uses it. Its memory stays.
+void task_hooks_abandon_closure(void *TASK_HOOKS_NULLABLE context);
+
 // MARK: System time
 
 /// What the clocks of the system show on a thread instead of the time. Only on Linux; elsewhere there are none.

@@ -1,4 +1,6 @@
+import CTaskHooks
 import Signals
+import Synchronization
 public import Testing
 
 /// Runs an asynchronous test in virtual time, with the clocks of the system.
@@ -44,13 +46,51 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     let source = MarbleSource(
       fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
     try await withoutActuallyEscaping(function) { function in
+      let body = TestBody(function)
+      defer { body.conclude() }
       try await MainActor.run {
         try runInVirtualTime(
           VirtualTimeLimits(systemTime: systemTime, timeLimit: .seconds(366 * 86_400), workLimit: 10_000_000),
           at: source, Site("virtualTime", fileID: "", line: 0, function: "")
-        ) { _ in try await function() }
+        ) { _ in try await body.run() }
       }
     }
+  }
+}
+
+/// The body of a test, which may never return: then its task keeps the closure, although it must not escape.
+// Safe: the closure is stored once and called once; `isRunning` is atomic.
+private final class TestBody: @unchecked Sendable {
+  typealias Function = @Sendable () async throws -> Void
+
+  /// A closure as the test framework has it, which a generic type would wrap in another one.
+  private struct Closure { let call: Function }
+
+  private let function: UnsafeMutablePointer<Closure>
+  private let isRunning = Atomic(false)
+
+  init(_ function: @escaping Function) {
+    self.function = .allocate(capacity: 1)
+    self.function.initialize(to: Closure(call: function))
+  }
+
+  func run() async throws {
+    isRunning.store(true, ordering: .relaxed)
+    defer { isRunning.store(false, ordering: .releasing) }
+    try await function.pointee.call()
+  }
+
+  /// Releases the closure, or leaves it to a task that never ends.
+  func conclude() {
+    guard isRunning.load(ordering: .acquiring) else {
+      function.deinitialize(count: 1)
+      function.deallocate()
+      return
+    }
+    // Safe: a closure is the addresses of a function and of its context. The test has failed, and nothing resumes its task any
+    // more, or else it would use what the test framework has released, with or without this.
+    let (_, context) = unsafeBitCast(function.pointee, to: (UnsafeRawPointer, UnsafeMutableRawPointer?).self)
+    task_hooks_abandon_closure(context)
   }
 }
 

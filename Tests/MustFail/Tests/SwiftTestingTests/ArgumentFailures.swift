@@ -1,7 +1,7 @@
 import SignalTesting
 import Testing
 
-/// Tests with parameters and no argument. XCTest has no such tests.
+/// Tests with parameters or traits. XCTest has no such tests.
 @Suite(.requiresArguments) struct ArgumentFailures {
   static let none: [String] = []
 
@@ -25,4 +25,16 @@ func noArgumentAndDisabled(diagram: String) {}
 @Suite(.noLeaks) struct ArgumentFailuresOfLeakTests {
   @Test(arguments: ArgumentFailures.none)
   func noArgumentForLeaks(diagram: String) {}  // must fail 1 line above in its suite: has no argument
+}
+
+@Suite(.virtualTime) struct TraitFailures {
+  @Test func aTestThatNeverReturns() async {  // must fail: the task has not finished although nothing is left to do
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+  }
+
+  @Test func aTestThatLosesAnHour() async throws {
+    let before = ContinuousClock.now
+    try await Task.sleep(for: .seconds(3_600))
+    #expect(before.duration(to: .now) == .seconds(7_200))  // must fail: Expectation failed
+  }
 }
