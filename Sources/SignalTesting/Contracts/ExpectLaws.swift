@@ -46,18 +46,13 @@ public func expectLaws<Output: Sendable & Equatable>(
 /// Most compare two runs that must have the same result, so an operator need not be described; the declarations of its
 /// ``OperatorContract`` are checked too.
 ///
-/// A time-based operator takes its scheduler and its time from the inputs, and declares where its events arrive:
+/// A time-based operator takes its scheduler and its time from the inputs, and declares where its events arrive. One that
+/// schedules each event by itself breaks law 14, because a scheduler may run work of the same instant on several threads:
 ///
 /// ```swift
 /// extension Signal {
 ///   func late(by interval: Duration, on scheduler: any Scheduler) -> Signal<Value> {
-///     let upstream = self
-///     return Signal { producer in
-///       producer.own(
-///         upstream.subscribeToEvents { event in
-///           producer.own(scheduler.schedule(after: interval) { producer.send(event: event) })
-///         })
-///     }
+///     delay(for: interval, on: scheduler)
 ///   }
 /// }
 ///

@@ -62,7 +62,7 @@ struct ModelPlan: Hashable, Sendable {
       let event: ReceivedEvent<Int> =
         switch entry.kind {
         case .value(let position): .value(values.indices.contains(position) ? values[position] : position)
-        case .failed: .failed(MarbleFailure())
+        case .failed: .failed(input == 0 ? MarbleFailure() : ModelFailure(input: input))
         case .finished: .finished
         }
       return TimedEvent(
@@ -168,4 +168,12 @@ struct ModelPlan: Hashable, Sendable {
       all.reduce(0) { sum, entry in if case .value(let value) = entry.kind { sum + value } else { sum } },
     ]
   }
+}
+
+/// The failure of a further input or of an inner signal: each has its own, so that an operator which passes on the wrong one
+/// differs from its reference.
+struct ModelFailure: Error, Hashable, CustomStringConvertible {
+  let input: Int
+
+  var description: String { "input \(input)" }
 }

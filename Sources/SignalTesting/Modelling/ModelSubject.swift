@@ -15,6 +15,9 @@ struct ModelSubject<Output: Sendable & Equatable> {
 
 /// One run of an operator, with the result of its reference.
 struct ModelTrial<Output: Sendable & Equatable> {
+  /// The virtual time of the subscription, in nanoseconds.
+  private static var start: Int64 { 1_009 * ModelPlan.frame }
+
   let plan: ModelPlan
   /// The events of the upstream, the further inputs and the inner signals.
   let inputs: [[TimedEvent<Int>]]
@@ -43,10 +46,12 @@ struct ModelTrial<Output: Sendable & Equatable> {
         workLimit: settings.workLimit, fileID: place.fileID, filePath: place.filePath, line: place.line,
         column: place.column
       ) { scheduler throws -> Void in
-        let hot = events[..<firstInner].map { ModelSource($0, scheduler).signal }
+        // Times count from the subscription, which is not the beginning of virtual time.
+        try scheduler.advance(by: .nanoseconds(Self.start))
+        let hot = events[..<firstInner].map { ModelSource($0, startingAt: Self.start, scheduler).signal }
         let cold = events[firstInner...].map { MarbleInput(cold: $0, scheduler: scheduler).signal }
         let inputs = ModelInputs(scheduler: scheduler, others: Array(hot.dropFirst()), inners: cold)
-        let recorder = EventRecorder<Output>(scheduler: scheduler) { value, position in
+        let recorder = EventRecorder<Output>(scheduler: scheduler, start: Self.start) { value, position in
           book.note(value, at: position)
           return ArrivalNote()
         }
@@ -120,9 +125,14 @@ private final class ModelArrivalBook<Output: Sendable & Equatable>: Sendable {
 private final class ModelSource: Sendable {
   let signal: Signal<Int>
 
-  init(_ events: [TimedEvent<Int>], _ scheduler: VirtualTimeScheduler) {
+  init(_ events: [TimedEvent<Int>], startingAt start: Int64, _ scheduler: VirtualTimeScheduler) {
     let first = events.filter(\.isInsideSubscribe)
-    let later = MarbleInput(hot: events.filter { !$0.isInsideSubscribe }, scheduler: scheduler).signal
+    let rest = events.filter { !$0.isInsideSubscribe }.map { event in
+      var event = event
+      event.nanoseconds += start
+      return event
+    }
+    let later = MarbleInput(hot: rest, scheduler: scheduler).signal
     guard !first.isEmpty else {
       signal = later
       return

@@ -249,7 +249,9 @@ final class VirtualSystem: @unchecked Sendable {
     if isMain, !world.isOnMain { return task_hooks_sync_real }
     let key = UInt(bitPattern: root)
     func isBusy() -> Bool { state.withLock { $0.queues[key]?.isBusy ?? false } }
-    func isWorkWaiting() -> Bool { state.withLock { $0.queues[key].map { !$0.isBusy && !$0.waiting.isEmpty } ?? false } }
+    func isWorkWaiting() -> Bool {
+      state.withLock { $0.queues[key].map { !$0.isBusy && !$0.waiting.isEmpty } ?? false }
+    }
     if isWorkWaiting() { _ = wait({ !isWorkWaiting() }, for: -1) }
     let isBlocked = isMain ? world.isOnMainActor || state.withLock { $0.mainWaitCount > 0 } : isBusy()
     guard isMain || task_hooks_is_serial_queue(root) else { return task_hooks_sync_real }

@@ -90,6 +90,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var isClosed = false
     /// Whether a work item runs a closure of the test.
     var isInTest = false
+    /// Whether each submission to a queue is noted.
+    var isNotingEachDispatch = false
     /// Whether the thread is the main one.
     var isOnMain = false
     /// Whether the test runs while a global variable is being created.
@@ -646,10 +648,13 @@ final class VirtualWorld: VirtualTimeWatch {
     state.withLock { state in
       let known = state.known(task)
       let isInWorkItem = isInWork && !state.isInTest && !state.isClosed && (task == 0 || state.callers.contains(task))
-      guard known != nil || isInWorkItem else { return }
+      guard known != nil || isInWorkItem || state.isNotingEachDispatch else { return }
       state.departures.append(Departure(cause: .dispatched, origin: known?.origin, isOfTest: state.isOfTest(task)))
     }
   }
+
+  /// Also notes what is submitted to queues outside of work items: no code of a test does that here.
+  func notesEachDispatch() { state.withLock { $0.isNotingEachDispatch = true } }
 
   /// Runs a closure of the test, which may use dispatch queues, in a work item.
   static func runningTest<Result>(_ body: () throws -> Result) rethrows -> Result {

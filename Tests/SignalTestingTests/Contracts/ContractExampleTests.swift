@@ -15,13 +15,7 @@ extension Signal {
   }
 
   fileprivate func late(by interval: Duration, on scheduler: any Scheduler) -> Signal<Value> {
-    let upstream = self
-    return Signal { producer in
-      producer.own(
-        upstream.subscribeToEvents { event in
-          producer.own(scheduler.schedule(after: interval) { producer.send(event: event) })
-        })
-    }
+    delay(for: interval, on: scheduler)
   }
 }
 

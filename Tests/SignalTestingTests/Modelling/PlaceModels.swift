@@ -29,7 +29,10 @@ enum PlaceModels {
       events.filter { $0.nanoseconds <= 3 * millisecond } + [TimedEvent(.finished, at: 3 * millisecond)]
     },
     ModelOperator("timestamp") { upstream, inputs in
-      upstream.timestamp(on: inputs.scheduler).map { milliseconds($0.instant.sinceOrigin) * 100 + $0.value }
+      let start = inputs.scheduler.now.sinceOrigin
+      return upstream.timestamp(on: inputs.scheduler).map {
+        milliseconds($0.instant.sinceOrigin - start) * 100 + $0.value
+      }
     } reference: { events, _ in
       events.flatMap { timed in
         [timed].replacingValues { [Int(timed.nanoseconds / millisecond) * 100 + $0] }

@@ -56,7 +56,9 @@
         Thread.sleep(forTimeInterval: 1)
         order.update { $0.append("slow \(value)") }
       }
-      let quick = source.signal.receive(on: .queue(base)).subscribe { value in order.update { $0.append("quick \(value)") } }
+      let quick = source.signal.receive(on: .queue(base)).subscribe { value in
+        order.update { $0.append("quick \(value)") }
+      }
       source.send(1)
       try await Task.sleep(for: .seconds(5))
       #expect(order.value == ["slow 1", "quick 1"])
@@ -84,7 +86,8 @@
       #expect(isOnMain)
     }
 
-    @Test("sync runs behind what was submitted before, and others wait for it", .virtualTime) func order() async throws {
+    @Test("sync runs behind what was submitted before, and others wait for it", .virtualTime) func order() async throws
+    {
       let queue = DispatchQueue(label: "queue")
       let order = Property<[Int]>([])
       queue.async { order.update { $0.append(1) } }

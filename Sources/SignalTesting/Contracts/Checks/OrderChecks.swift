@@ -123,23 +123,34 @@ extension ContractChecks {
   }
 
   func checkResubscription() throws {
-    let run = Run(contract)
-    let current = Guarded(run)
-    // Built once, on inputs that start again for each subscription.
-    let signal = run.signal(
-      on: .deferred { current.value.upstream.signal }, other: .deferred { current.value.other.signal })
-    let first = run.observe(signal)
-    try run.play([1, 2, 3])
-    let again = Run(contract, clock: run.clock)
-    current.value = again
-    let second = again.observe(signal)
-    try again.play([1, 2, 3])
-    try expect(
-      second.log.events, Timeline(first.log.events, isTimed: false), nil,
-      facts: [
-        "The diagrams show a second subscriber, after the end of the first one, which received the expected row."
-      ],
-      advice: Self.stateAdvice)
+    for endsFirst in [true, false] {
+      let run = Run(contract)
+      let current = Guarded(run)
+      // Built once, on inputs that start again for each subscription.
+      let signal = run.signal(
+        on: .deferred { current.value.upstream.signal }, other: .deferred { current.value.other.signal })
+      let first = run.observe(signal)
+      if endsFirst {
+        try run.play([1, 2, 3])
+      } else {
+        try run.prime()
+        try run.send([1])
+        first.dispose()
+        try run.advance(frames: Run.aftermath)
+      }
+      let again = Run(contract, clock: run.clock)
+      current.value = again
+      let second = again.observe(signal)
+      try again.play([1, 2, 3])
+      try expect(
+        second.log.events, Timeline(endsFirst ? first.log.events : reference([1, 2, 3]), isTimed: false), nil,
+        facts: [
+          endsFirst
+            ? "The diagrams show a second subscriber, after the end of the first one, which received the expected row."
+            : "The diagrams show a second subscriber, after another one has disposed its subscription. Alone it receives the expected row."
+        ],
+        advice: Self.stateAdvice)
+    }
   }
 
   /// How a subscriber leaves.

@@ -45,14 +45,49 @@ extension ContractChecks {
           "\(events.count - inTime.count) of \(events.count) events arrived while virtual time was not being advanced."
         ])
     }
+    try checkRealTime()
     let pending = run.clock.scheduler.pendingCount
     try expect(
       probe.log.ends.isEmpty || pending == 0, .virtualTime, probe.log,
       "The signal has ended, but the scheduler still holds work items of it (\(pending)).")
   }
 
+  /// Fails if the operator submits work to a queue of the system, where virtual time does not know it.
+  private func checkRealTime() throws {
+    let clock = ContractClock(watchesTasks: true)
+    let run = Run(contract, clock: clock)
+    let probe = run.observe(run.signal())
+    try run.play([1, 2, 3])
+    probe.dispose()
+    let causes = clock.close().map(\.cause)
+    guard causes.contains(where: { [.realScheduler, .realTimer, .dispatched].contains($0) }) else { return }
+    throw broken(
+      .virtualTime, probe.log, ["The operator schedules work in real time, on a queue of the system."],
+      advice: "schedule it on the scheduler that the operator gets.")
+  }
+
+  /// Fails if events change their order on a scheduler that runs work of the same instant in another order.
+  private func checkOrderOfHops() throws {
+    func burst(_ chooser: VirtualTimeScheduler.Chooser?) throws -> Probe {
+      let run = Run(contract, clock: ContractClock(chooser: chooser))
+      let probe = run.observe(run.signal())
+      try run.prime()
+      for value in [1, 2, 3] { run.send(value) }
+      try run.end()
+      return probe
+    }
+    let expected = try burst(nil).log.events
+    try expect(
+      burst { $0 - 1 }.log.events, Timeline(expected, isTimed: false), .hops,
+      facts: [
+        "The scheduler ran work of the same instant in another order than it was scheduled, as several threads do."
+      ],
+      advice: "keep the events in a queue, and let each work item deliver all that wait there, as `receive(on:)` does.")
+  }
+
   func checkHops() throws {
     guard contract.delivery == .scheduled else { return }
+    try checkOrderOfHops()
     try expectOnScheduler("") { run in
       let probe = run.observe(run.signal())
       try run.play([1, 2, 3])

@@ -13,15 +13,18 @@ final class ContractClock: Sendable {
   private let world: VirtualWorld?
   private let current = Guarded<(act: Act, thread: ObjectIdentifier)?>(nil)
 
-  /// - Parameter watchesTasks: Whether the tasks that the operator starts run in this virtual time.
-  init(watchesTasks: Bool = false) {
+  /// - Parameters:
+  ///   - watchesTasks: Whether the tasks that the operator starts run in this virtual time, and work that it submits to queues is noted.
+  ///   - chooser: Picks among work that is ready at the same instant, of unwatched tasks.
+  init(watchesTasks: Bool = false, chooser: VirtualTimeScheduler.Chooser? = nil) {
     let workLimit = 1_000_000
     if watchesTasks {
       let here = MarbleSource(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
       (scheduler, world) = VirtualWorld.scheduler(
         workLimit: workLimit, chooser: nil, systemTime: .real, failures: FailureLog(), source: here)
+      world?.notesEachDispatch()
     } else {
-      (scheduler, world) = (VirtualTimeScheduler(workLimit: workLimit), nil)
+      (scheduler, world) = (VirtualTimeScheduler(workLimit: workLimit, chooser: chooser), nil)
     }
   }
 
@@ -29,7 +32,10 @@ final class ContractClock: Sendable {
   var runningTaskCount: Int { world?.runningTaskCount ?? 0 }
 
   /// Cancels the watched tasks.
-  func close() { _ = world?.close(.abandoned) }
+  ///
+  /// - Returns: What has left virtual time.
+  @discardableResult
+  func close() -> [Departure] { world?.close(.abandoned) ?? [] }
 
   /// Performs an action on this thread.
   func perform<Result>(_ act: Act, _ body: () throws -> Result) rethrows -> Result {
