@@ -59,7 +59,7 @@ public func assertNoLeaks<Result>(
   _ body: () throws -> Result
 ) rethrows -> Result {
   let check = LeakCheck(ignoring: names, allowing: allowed, failures: nil)
-  let result = try check.recorder.record(body)
+  let result = try check.record(body)
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   check.finish(check.leaks(), at: place, holding: result)
   return result
@@ -85,7 +85,7 @@ public func assertNoLeaks<Result>(
   _ body: () async throws -> Result
 ) async rethrows -> Result {
   let check = LeakCheck(ignoring: names, allowing: allowed, failures: nil)
-  let result = try await check.recorder.record(body)
+  let result = try await check.record(body)
   let leaks = await check.leaks()
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   check.finish(leaks, at: place, holding: result)

@@ -16,6 +16,8 @@ package struct Leak: Hashable, Sendable {
     case taskStillRunning
     /// A step of another pipeline has not ended.
     case stillReported
+    /// An object that the test tracks was not deallocated.
+    case objectStillAlive
 
     /// The name in a report.
     package var title: String {
@@ -26,6 +28,7 @@ package struct Leak: Hashable, Sendable {
       case .workStillPending: "timer or other scheduled work still pending"
       case .taskStillRunning: "task still running"
       case .stillReported: "step of a pipeline that has not ended"
+      case .objectStillAlive: "object still alive"
       }
     }
   }

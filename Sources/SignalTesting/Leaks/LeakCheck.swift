@@ -5,6 +5,7 @@ package import Signals
 /// One scope that is checked for leaks: the objects created in it, and the location of the check.
 package struct LeakCheck: Sendable {
   package let recorder: GraphRecorder
+  private let tracked = TrackedObjects()
   private let ignored: Set<String>
   /// Names that may stay alive like those in `ignored`, and that the caller reports if nothing needs them.
   private let allowed: Set<String>
@@ -40,6 +41,18 @@ package struct LeakCheck: Sendable {
     self.patience = patience
   }
 
+  /// Runs the scope.
+  func record<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try TrackedObjects.$current.withValue(tracked) { try recorder.record(body) }
+  }
+
+  /// Runs an asynchronous scope.
+  func record<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await TrackedObjects.$current.withValue(tracked) { try await recorder.record(body) }
+  }
+
   /// The leaks; waits on this thread for pending work.
   ///
   /// - Parameter names: Names that may stay alive in addition to those of the check.
@@ -47,7 +60,7 @@ package struct LeakCheck: Sendable {
     let ignored = ignored.union(names)
     return wait {
       let finder = LeakFinder(recorder, ignoring: ignored)
-      let leaks = finder.leaks()
+      let leaks = finder.leaks() + tracked.leaks
       return (leaks, limit(finder, leaks))
     }
   }
@@ -56,7 +69,7 @@ package struct LeakCheck: Sendable {
   package func leaks() async -> [Leak] {
     await wait {
       let finder = LeakFinder(recorder, ignoring: ignored)
-      let leaks = finder.leaks()
+      let leaks = finder.leaks() + tracked.leaks
       return (leaks, limit(finder, leaks))
     }
   }
@@ -126,7 +139,7 @@ package struct LeakCheck: Sendable {
   /// The time from the beginning of the check until which to wait; nil if it is settled now.
   private func limit(_ finder: LeakFinder, _ leaks: [Leak]) -> Duration? {
     if finder.isWorkOnItsWay { return patience.forWork }
-    return leaks.contains { $0.kind == .stillRetained } ? patience.forRelease : nil
+    return leaks.contains { [.stillRetained, .objectStillAlive].contains($0.kind) } ? patience.forRelease : nil
   }
 
   /// Superfluous names of `allowing:`: no live object has them.
@@ -148,7 +161,7 @@ package struct LeakCheck: Sendable {
     defer { recorder.close() }
     if leaks.isEmpty { return nil }
     var report = LeakReport(leaks, recorder, ignoring: ignored, at: place)
-    report.leaks = CycleTrial(LeakFinder(recorder, ignoring: ignored), holders: holders).explain(leaks)
+    report.leaks = tracked.explain(CycleTrial(LeakFinder(recorder, ignoring: ignored), holders: holders).explain(leaks))
     return report
   }
 }

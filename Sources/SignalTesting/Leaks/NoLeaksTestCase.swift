@@ -40,7 +40,7 @@
     open override func invokeTest() {
       let failures = FailureLog()
       let check = LeakCheck(ignoring: Self.ignoredNames, failures: failures)
-      failures.collect { check.recorder.record { super.invokeTest() } }
+      failures.collect { check.record { super.invokeTest() } }
       // A leak has its own location; other messages name the test.
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
       for failure in failures.conclude(at: place) { fail(failure.message, at: failure.source) }

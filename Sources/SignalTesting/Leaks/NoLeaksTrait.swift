@@ -67,7 +67,7 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
     let check = LeakCheck(ignoring: ignored, allowing: allowed, failures: failures)
     // Also if the test throws.
     defer { failures.conclude(at: place).forEach { report($0.message, at: $0.source, else: place) } }
-    try await failures.collect { try await check.recorder.record(function) }
+    try await failures.collect { try await check.record(function) }
     let leaks = await check.leaks()
     if !allowed.isEmpty {
       Allowances.current?.note(allowed: allowed, unused: Set(check.unusedAllowances()))

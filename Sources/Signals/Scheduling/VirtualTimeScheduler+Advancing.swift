@@ -44,6 +44,29 @@ extension VirtualTimeScheduler {
     if pending > 0 { throw .timeLimit(limit.sinceOrigin, pending: pending) }
   }
 
+  /// Advances to the next instant at which work is due, and runs all work of that instant.
+  ///
+  /// ```swift
+  /// let scheduler = VirtualTimeScheduler()
+  /// for pause in [1, 2, 4] {
+  ///   _ = scheduler.schedule(after: .seconds(pause)) { print("attempt") }
+  /// }
+  /// while try scheduler.runToNextDeadline() { print("after \(scheduler.now.sinceOrigin)") }
+  /// ```
+  ///
+  /// - Returns: Whether work was waiting.
+  /// - Throws: ``VirtualTimeError``.
+  @discardableResult
+  public func runToNextDeadline() throws(VirtualTimeError) -> Bool {
+    let count = ranCount
+    // The first work may have been cancelled.
+    while let next = nextMoment {
+      try advance(to: max(next, now))
+      if ranCount != count { return true }
+    }
+    return false
+  }
+
   /// Runs work until a closure returns true, or no work is left up to a limit.
   ///
   /// - Parameters:

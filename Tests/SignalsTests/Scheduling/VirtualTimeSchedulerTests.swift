@@ -26,6 +26,30 @@ struct VirtualTimeSchedulerTests {
     #expect(scheduler.ranCount == 7)
   }
 
+  @Test("to the next deadline: the work of one instant, and what it schedules there")
+  func nextDeadline() throws {
+    let scheduler = VirtualTimeScheduler()
+    let log = Journal<String>()
+    let isNothingThere = try scheduler.runToNextDeadline()
+    #expect(!isNothingThere)
+    let cancelled = scheduler.schedule(after: .seconds(1), tolerance: nil) { log.append("cancelled") }
+    for name in ["a", "b"] {
+      _ = scheduler.schedule(after: .seconds(2)) {
+        log.append(name)
+        scheduler.schedule { log.append("after \(name)") }
+      }
+    }
+    _ = scheduler.schedule(after: .seconds(3)) { log.append("c") }
+    cancelled.dispose()
+    var seconds: [Duration] = []
+    while try scheduler.runToNextDeadline() {
+      seconds.append(scheduler.now.sinceOrigin)
+      log.append("|")
+    }
+    #expect(log.entries == ["a", "b", "after a", "after b", "|", "c", "|"])
+    #expect(seconds == [.seconds(2), .seconds(3)])
+  }
+
   @Test("cancelled work does not run, and does not pile up")
   func cancel() throws {
     let scheduler = VirtualTimeScheduler()

@@ -306,7 +306,7 @@ extension ContractChecks {
     let law: OperatorLaw =
       switch first.kind {
       case .neverDisposed, .upstreamStillSubscribed: .upstreamRelease
-      case .stillRetained, .taskStillRunning, .stillReported: .disposal
+      case .stillRetained, .taskStillRunning, .stillReported, .objectStillAlive: .disposal
       case .workStillPending: .virtualTime
       }
     throw broken(law, log, leaks.map(\.message))

@@ -1,0 +1,89 @@
+import SignalTesting
+import Signals
+import Testing
+
+/// Leaks of any object.
+@Suite struct TrackTests {
+  private final class Player {
+    var onEnd: () -> Void = {}
+    var partner: Player?
+    var bag: DisposeBag?
+    func play(_ song: Int) {}
+  }
+
+  private final class Listener: Sendable {
+    func hear(_ value: Int) {}
+  }
+
+  @Test(.noLeaks) func releasedObjectsPass() {
+    let player = track(Player())
+    player.onEnd = { [weak player] in player?.play(1) }
+    player.onEnd()
+  }
+
+  @Test func aCycleThroughAClosureIsFound() {
+    weak var left: Player?
+    let message = failure(offset: 2) {
+      assertNoLeaks {
+        let player = track(Player())
+        player.onEnd = { player.play(1) }
+        left = player
+      }
+    }
+    #expect(message.contains("object still alive: Player TrackTests.swift:"), "\(message)")
+    #expect(message.contains("such as Player.onEnd"), "\(message)")
+    left?.onEnd = {}
+  }
+
+  @Test func aCycleThroughPropertiesIsNamed() {
+    weak var left: Player?
+    let message = failure(offset: 2) {
+      assertNoLeaks {
+        let player = track(Player())
+        player.partner = Player()
+        player.partner?.partner = player
+        left = player
+      }
+    }
+    #expect(message.contains("a cycle through properties: Player.partner -> Player.partner -> Player"), "\(message)")
+    left?.partner = nil
+  }
+
+  @Test func aLeakedSubscriptionThatKeepsItIsNamed() {
+    let source = Emitter<Int>()
+    let messages = issuesOf {
+      assertNoLeaks {
+        let listener = track(Listener())
+        source.signal.subscribe { listener.hear($0) }.retained()
+      }
+    }.compactMap { $0.comments.first?.rawValue }
+    #expect(messages.count == 2, "\(messages)")
+    let message = messages.first { $0.contains("object still alive") } ?? ""
+    #expect(message.contains("a leaked subscription retained it"), "\(message)")
+  }
+
+  @Test func asynchronousScopesAreChecked() async {
+    weak var left: Player?
+    await withKnownIssue {
+      await assertNoLeaks {
+        await Task.yield()
+        let player = track(Player())
+        player.onEnd = { player.play(1) }
+        left = player
+      }
+    } matching: {
+      "\($0)".contains("object still alive: Player")
+    }
+    left?.onEnd = {}
+    await assertNoLeaks {
+      let player = track(Player())
+      await Task.yield()
+      player.play(1)
+    }
+  }
+
+  @Test func withoutACheckItFails() {
+    let message = failure(offset: 0) { track(Player()) }
+    #expect(message.contains("track has no leak check around it"), "\(message)")
+  }
+}
