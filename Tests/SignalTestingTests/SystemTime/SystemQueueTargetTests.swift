@@ -16,6 +16,7 @@
       let (first, second) = Self.queues()
       let start = ContinuousClock.now
       await withCheckedContinuation { continuation in
+        // Safe: it sleeps in virtual time.
         first.async { Thread.sleep(forTimeInterval: 1) }
         second.async { continuation.resume() }
       }
@@ -29,6 +30,7 @@
       third.activate()
       let start = ContinuousClock.now
       await withCheckedContinuation { continuation in
+        // Safe: it sleeps in virtual time.
         first.async { Thread.sleep(forTimeInterval: 1) }
         third.async { continuation.resume() }
       }
@@ -41,6 +43,7 @@
         let second = DispatchQueue(label: "second", target: base)
         let start = ContinuousClock.now
         await withCheckedContinuation { continuation in
+          // Safe: it sleeps in virtual time.
           first.async { Thread.sleep(forTimeInterval: 1) }
           second.async { continuation.resume() }
         }
@@ -53,6 +56,7 @@
       let source = Emitter<Int>()
       let order = Property<[String]>([])
       let slow = source.signal.receive(on: .queue(base)).subscribe { value in
+        // Safe: it sleeps in virtual time.
         Thread.sleep(forTimeInterval: 1)
         order.update { $0.append("slow \(value)") }
       }
@@ -94,6 +98,7 @@
       queue.sync {
         order.update { $0.append(2) }
         queue.async { order.update { $0.append(4) } }
+        // Safe: it sleeps in virtual time.
         Thread.sleep(forTimeInterval: 1)
         order.update { $0.append(3) }
       }

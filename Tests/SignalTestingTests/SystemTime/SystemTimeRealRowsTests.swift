@@ -96,6 +96,7 @@
         queue.async { sawResumed.value = hasResumed.load(ordering: .relaxed) }
         withRealTime {
           Thread {
+            // Safe: the work has to reach the suspended queue first, for which there is no notification. Later is no failure.
             usleep(20_000)
             hasResumed.store(true, ordering: .relaxed)
             queue.resume()
