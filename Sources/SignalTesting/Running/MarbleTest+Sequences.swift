@@ -35,39 +35,18 @@ extension MarbleTest {
           guard let next = box.take() else {
             return producer.fail(MarbleRunError("m.elements(of:) has a second subscription. Call it once for each."))
           }
-          await Self.read(next, at: source) { producer.send(event: $0) }
+          do {
+            while let element = try await next() { producer.send(element) }
+            producer.finish()
+          } catch {
+            producer.fail(error)
+          }
         }
       }
       producer.onDisposal {
         reading.noteDisposal()
         task.cancel()
       }
-    }
-  }
-
-  /// Reads elements up to the end or an error, and fails the test if the iterator goes on after that.
-  static func read<Element: Sendable>(
-    _ next: () async throws -> Element?, at source: MarbleSource, _ body: (Event<Element>) -> Void
-  ) async {
-    var end = Event<Element>.finished
-    do {
-      while let element = try await next() { body(.value(element)) }
-    } catch {
-      end = .failed(error)
-    }
-    let wasLeft = Task.isCancelled
-    body(end)
-    if wasLeft { return }
-    func fail(_ words: String) {
-      report(
-        "The sequence has ended, and then its iterator \(words). After nil, next() has to return nil each time.",
-        at: source)
-    }
-    do {
-      if let element = try await next() { fail("returned \(ShownValue.short(element))") }
-    } catch {
-      // The reader is cancelled at the end. Many iterators throw the same error again.
-      if case .finished = end, !(error is CancellationError) { fail("threw \(error)") }
     }
   }
 

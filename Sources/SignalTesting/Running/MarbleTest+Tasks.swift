@@ -104,7 +104,12 @@ extension MarbleTest {
       let task = world.starting(from: source) {
         scheduler.task(at: site, isWatched: true) {
           defer { reading.noteEnd() }
-          await elements.read(at: source) { producer.send(event: $0) }
+          do {
+            try await elements.read { producer.send($0) }
+            producer.finish()
+          } catch {
+            producer.fail(error)
+          }
         }
       }
       producer.onDisposal {
@@ -116,15 +121,15 @@ extension MarbleTest {
 }
 
 /// A sequence that is released as soon as it has been read: a stream terminates its producer when it is released.
-private final class UnreadSequence<Elements: AsyncSequence & Sendable>: Sendable where Elements.Element: Sendable {
+private final class UnreadSequence<Elements: AsyncSequence & Sendable>: Sendable {
   private let elements: Mutex<Elements?>
 
   init(_ elements: Elements) { self.elements = Mutex(elements) }
 
   /// Reads the sequence. It is empty if it has been read before: an expectation subscribes once.
-  func read(at source: MarbleSource, _ body: (Event<Elements.Element>) -> Void) async {
-    guard var iterator = take()?.makeAsyncIterator() else { return body(.finished) }
-    await MarbleTest.read({ try await iterator.next() }, at: source, body)
+  func read(_ body: (Elements.Element) -> Void) async throws {
+    guard let elements = take() else { return }
+    for try await element in elements { body(element) }
   }
 
   /// Never inlined into the asynchronous function, as `TaskCheck.note(_:)`.

@@ -87,7 +87,6 @@ extension ContractChecks {
 
   func checkHops() throws {
     guard contract.delivery == .scheduled else { return }
-    try checkOrderOfHops()
     try expectOnScheduler("") { run in
       let probe = run.observe(run.signal())
       try run.play([1, 2, 3])
@@ -105,6 +104,7 @@ extension ContractChecks {
       try run.advance(frames: Run.aftermath)
       return probe
     }
+    try checkOrderOfHops()
   }
 
   private func expectOnScheduler(_ source: String, _ play: (Run) throws -> Probe) throws {
