@@ -157,6 +157,8 @@ package actor Replica {
     logTerm = term
     stored = [:]
     onLeading(term)
+    // Entries of earlier terms are committed only with one of this term, for which no writer may ever ask.
+    log.append(Entry(id: "term \(term)", text: "", term: term))
     replicate()
   }
 
@@ -182,7 +184,7 @@ package actor Replica {
   private func commit() {
     let lengths = (others.map { stored[$0] ?? 0 } + [log.count]).sorted(by: >)
     let length = min(lengths[lengths.count / 2], log.count)
-    // Entries of earlier terms are committed with the first one of this term.
+    // An entry of an earlier term that most replicas have may still be replaced, unless one of this term is behind it.
     guard length > committedCount, log[length - 1].term == term else { return }
     for entry in log[committedCount..<length] {
       for writer in (writers.removeValue(forKey: entry.id) ?? []).sorted() { send(.appended(entry.id), writer) }

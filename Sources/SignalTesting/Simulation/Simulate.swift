@@ -55,12 +55,12 @@ public struct Simulations: Sendable, Hashable {
 ///   - token: A single run, as printed by a failure. The environment variable `SIGNALS_REPLAY` does the same.
 ///   - scenario: Creates, runs and checks everything once.
 /// - Returns: The number of runs, and the failing one.
-/// - Complexity: The scenario's cost times the number of seeds; after a failure, times at most 1,000 more, for at most
-///   2 million work items in all.
+/// - Complexity: The scenario's cost times the number of seeds; after a failure, times at most 1,000 more, of which none
+///   begins after 10 s.
 @discardableResult
 public func simulate(
   seeds: Range<UInt64> = 0..<100, systemTime: SystemTime = .virtual, timeLimit: Duration = .seconds(86_400),
-  workLimit: Int = 1_000_000, replaying token: String? = nil,
+  workLimit: Int = 200_000, replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
   @_inheritActorContext _ scenario: @escaping @Sendable (Simulation) async throws -> Void

@@ -87,8 +87,8 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
   private struct Transmission: Sendable {
     var message: Message
     var cutCount: Int
-    /// Its number in the log.
-    var number: Int?
+    /// Its number in the log, and whether it repeats the one before.
+    var entry: (number: Int, isRepeat: Bool)?
   }
 
   private struct State: Sendable {
@@ -102,6 +102,8 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
   public let nodes: [String]
 
   private let simulation: Simulation
+  /// Its position among the networks of the run, so that two do not lose the same messages.
+  private let number: Int
   private let source: MarbleSource
   private let state: Mutex<State>
 
@@ -117,11 +119,12 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
   ) {
     self.simulation = simulation
     self.nodes = nodes
+    number = simulation.addNetwork()
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     state = Mutex(
       State(
         conditions: conditions,
-        random: SplitMix(seed: SplitMix.derived(from: simulation.seed, for: "disturbances"))))
+        random: SplitMix(seed: SplitMix.derived(from: simulation.seed, for: "\(number) disturbances"))))
     simulation.log?.addRows(nodes)
   }
 
@@ -148,7 +151,7 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
       record.sentCount += 1
       var random = SplitMix(
         seed: SplitMix.derived(
-          from: simulation.seed &+ record.sentCount &* 0x9E37_79B9_7F4A_7C15, for: "\(sender)>\(receiver)"))
+          from: simulation.seed &+ record.sentCount &* 0x9E37_79B9_7F4A_7C15, for: "\(number) \(sender)>\(receiver)"))
       let transmission = Transmission(message: message, cutCount: record.cutCount)
       if record.isCut { return (.cut, [], transmission, false) }
       let isLost = random.isBelow(conditions.loss) && sender != receiver
@@ -163,7 +166,7 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
       return (.isSent, delays, transmission, conditions.isOrdered)
     }
     var numbered = transmission
-    numbered.number = simulation.log?.addMessage("\(message)", from: sender, to: receiver, fate, now)
+    numbered.entry = simulation.log?.addMessage("\(message)", from: sender, to: receiver, fate, now)
     for delay in delays {
       let transmission = numbered
       if isOrdered { state.withLock { $0.links[link]?.waiting.append(transmission) } }
@@ -179,9 +182,9 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
       let record = state.links[link]
       return (state.receivers[link.receiver], record.map { !$0.isCut && $0.cutCount == transmission.cutCount } ?? true)
     }
-    if let number = transmission.number {
+    if let entry = transmission.entry {
       let fate: MessageFate = !isThere ? .cut : receiver == nil ? .nobodyReceives : .arrived
-      simulation.log?.end(number, fate, simulation.time.nanoseconds)
+      simulation.log?.end(entry, fate, simulation.time.nanoseconds)
     }
     if isThere { receiver?(transmission.message, link.sender) }
   }

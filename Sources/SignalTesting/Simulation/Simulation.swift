@@ -13,6 +13,7 @@ public final class Simulation: Sendable {
 
   let log: SimulationLog?
   private let random: Mutex<SplitMix>
+  private let networkCount = Atomic(0)
 
   init(seed: UInt64, time: VirtualTimeScheduler, log: SimulationLog?) {
     self.seed = seed
@@ -20,6 +21,11 @@ public final class Simulation: Sendable {
     self.log = log
     random = Mutex(SplitMix(seed: SplitMix.derived(from: seed, for: "faults")))
   }
+
+  /// Counts a network.
+  ///
+  /// - Returns: The number of networks.
+  func addNetwork() -> Int { networkCount.add(1, ordering: .relaxed).newValue }
 
   /// Whether a fault occurs, by the seed: `if simulation.sometimes(0.1) { throw DiskFull() }`.
   ///

@@ -34,6 +34,8 @@ final class SimulationLog: Sendable {
     /// The number of equal messages that followed directly on the same link, such as heartbeats, and the time of the last.
     var repeatCount = 0
     var lastRepeat: Int64 = 0
+    /// The number of those that did not arrive.
+    var lostRepeatCount = 0
   }
 
   private struct State: Sendable {
@@ -63,28 +65,36 @@ final class SimulationLog: Sendable {
 
   /// Notes that a message was sent.
   ///
-  /// - Returns: The number of the message; nil if it is a repetition, whose end is not shown.
-  func addMessage(_ text: String, from sender: String, to receiver: String, _ fate: MessageFate, _ now: Int64) -> Int? {
+  /// - Returns: The number of the message, or that of the equal one before.
+  func addMessage(
+    _ text: String, from sender: String, to receiver: String, _ fate: MessageFate, _ now: Int64
+  ) -> (number: Int, isRepeat: Bool) {
     let transmission = Transmission(text: text, sender: sender, receiver: receiver, sent: now, fate: fate)
     return state.withLock { state in
       let link = "\(sender)>\(receiver)"
       if let latest = state.latest[link], case .message(var before) = state.events[latest], before.text == text {
         before.repeatCount += 1
         before.lastRepeat = now
+        if fate != .isSent { before.lostRepeatCount += 1 }
         state.events[latest] = .message(before)
-        return nil
+        return (latest, true)
       }
       state.latest[link] = state.events.count
       state.events.append(.message(transmission))
-      return state.events.count - 1
+      return (state.events.count - 1, false)
     }
   }
 
   /// Notes that a message has arrived, or got lost on its way.
-  func end(_ number: Int, _ fate: MessageFate, _ now: Int64) {
+  func end(_ message: (number: Int, isRepeat: Bool), _ fate: MessageFate, _ now: Int64) {
     state.withLock { state in
+      let number = message.number
       guard case .message(var transmission) = state.events[number] else { return }
-      transmission.ends.append((now, fate))
+      if !message.isRepeat {
+        transmission.ends.append((now, fate))
+      } else if fate != .arrived {
+        transmission.lostRepeatCount += 1
+      }
       state.events[number] = .message(transmission)
     }
   }
@@ -152,7 +162,9 @@ final class SimulationLog: Sendable {
     case .message(let message):
       let repeats =
         message.repeatCount == 0
-        ? "" : "; \(message.repeatCount) more until \(MarbleDuration.spoken(message.lastRepeat))"
+        ? ""
+        : "; \(message.repeatCount) more until \(MarbleDuration.spoken(message.lastRepeat))"
+          + (message.lostRepeatCount == 0 ? "" : ", \(message.lostRepeatCount) of them lost")
       return
         "\(MarbleDuration.spoken(message.sent)): \(message.sender) → \(message.receiver): \(message.text), \(outcome(of: message))\(repeats)"
     }

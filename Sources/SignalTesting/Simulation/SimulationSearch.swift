@@ -6,8 +6,8 @@ struct SimulationSearch {
   private static let environment = ProcessInfo.processInfo.environment["SIGNALS_REPLAY"].flatMap(ReplayToken.init)
   private static let isHashingRepeatable = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
 
-  /// The maximum number of further runs after a failure, and of their work items.
-  private static let longestShrinking = (runs: 1_000, steps: 2_000_000)
+  /// The maximum number of further runs after a failure, and after what time none is begun.
+  private static let longestShrinking = (runs: 1_000, duration: Duration.seconds(10))
 
   private struct Trial {
     var record: OrderRecord
@@ -162,11 +162,11 @@ struct SimulationSearch {
   /// A failing run of a seed with fewer swaps: parts of the swaps are undone while it still fails.
   private func shrink(_ seed: UInt64, _ found: Trial, _ capture: FailureCapture) -> Trial {
     var best = found
-    var left = min(
-      Self.longestShrinking.runs, max(20, Self.longestShrinking.steps / max(1, found.record.choices.count)))
+    var left = Self.longestShrinking.runs
+    let end = ContinuousClock.now + Self.longestShrinking.duration
     func isBetter(_ choices: [Int]) -> Bool {
+      left = ContinuousClock.now < end ? left - 1 : 0
       guard left > 0 else { return false }
-      left -= 1
       let trial = perform(seed, OrderPlan(choices: choices), capture)
       guard trial.isFailed, trial.record.swapCount < best.record.swapCount else { return false }
       best = trial
