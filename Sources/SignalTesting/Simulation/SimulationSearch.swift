@@ -159,6 +159,13 @@ struct SimulationSearch {
 
   // MARK: Shrinking
 
+  /// Whether two runs fail at the same place, or without one for the same reason: another failure would hide the one that was found.
+  private func isSame(_ one: Trial, _ other: Trial) -> Bool {
+    guard let first = one.failures.first, let second = other.failures.first else { return false }
+    guard let place = first.source, let otherPlace = second.source else { return first.message == second.message }
+    return (place.fileID, place.line) == (otherPlace.fileID, otherPlace.line)
+  }
+
   /// A failing run of a seed with fewer swaps: parts of the swaps are undone while it still fails.
   private func shrink(_ seed: UInt64, _ found: Trial, _ capture: FailureCapture) -> Trial {
     var best = found
@@ -169,6 +176,7 @@ struct SimulationSearch {
       guard left > 0 else { return false }
       let trial = perform(seed, OrderPlan(choices: choices), capture)
       guard trial.isFailed, trial.record.swapCount < best.record.swapCount else { return false }
+      guard isSame(trial, found) else { return false }
       best = trial
       return true
     }

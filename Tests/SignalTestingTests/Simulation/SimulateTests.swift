@@ -88,6 +88,26 @@ import Testing
       #expect(Self.bank(seeds: 0..<seed).1.isEmpty)
     }
 
+    @Test("shrinking keeps the failure that was found") func keepsTheFailure() {
+      var seen: Set<String> = []
+      for seed in UInt64(1)..<60 {
+        let messages = heldFailures {
+          simulate(seeds: seed..<seed + 1) { _ in
+            let order = Property<[Int]>([])
+            await withTaskGroup(of: Void.self) { group in
+              for number in 0..<3 { group.addTask { order.update { $0.append(number) } } }
+            }
+            if order.value == [2, 1, 0] { throw Rare() }
+            if order.value[0] == 2 { throw Lost() }
+          }
+        }.map(\.message)
+        for name in ["Rare()", "Lost()"] where messages.contains(where: { $0.contains(name) }) { seen.insert(name) }
+      }
+      #expect(seen == ["Rare()", "Lost()"])
+    }
+
+    private struct Rare: Error {}
+
     @Test("a scenario that depends on something else is reported") func unsteady() {
       let count = Mutex(0)
       let failures = heldFailures {
