@@ -90,6 +90,8 @@ private func wait(
   let end = scheduler.now.advanced(by: limit)
   while true {
     if try await condition() { return nil }
+    // Work may have run while the condition waited for an actor.
+    if try await condition() { return nil }
     guard let next = scheduler.nextMoment else {
       return
         "after \(ProbeText.spoken(scheduler.now.sinceOrigin)) of virtual time, and nothing is scheduled that could change it."

@@ -30,6 +30,14 @@ import Testing
     }
   }
 
+  @Test("work that runs while the condition waits for an actor counts") func actorInTheCondition() throws {
+    try withVirtualTime { _ in
+      let counter = Counter()
+      Task { await counter.add() }
+      try await eventually(equals: 1) { await counter.count }
+    }
+  }
+
   @Test("a wait beyond the limit fails with the last value") func limit() {
     let message = failure(offset: 10) {
       try? withVirtualTime { time in
