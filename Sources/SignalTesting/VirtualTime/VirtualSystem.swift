@@ -139,8 +139,8 @@ final class VirtualSystem: @unchecked Sendable {
       }, for: nanoseconds)
   }
 
-  /// Lets the thread sleep: other work runs meanwhile.
-  private func sleepThread(for nanoseconds: Int64) -> Bool { wait({ false }, for: nanoseconds) != nil }
+  /// Lets the thread sleep: other work runs meanwhile. At least a nanosecond passes: Foundation sleeps until its date has come.
+  private func sleepThread(for nanoseconds: Int64) -> Bool { wait({ false }, for: max(1, nanoseconds)) != nil }
 
   // MARK: Queues
 

@@ -109,6 +109,16 @@
       #expect(concurrent.sync { concurrent.sync { 3 } } == 3)
     }
 
+    @Test("a thread sleeps until a date whose fraction is rounded", .virtualTime) func threadDates() async {
+      func sleep(_ seconds: Double) {
+        // Safe: it sleeps in virtual time.
+        Thread.sleep(until: Date().addingTimeInterval(seconds))
+      }
+      let start = Date()
+      for seconds in [0.1, 0.3, 0.7, 2.2, 33.3] { sleep(seconds) }
+      #expect(Date().timeIntervalSince(start) >= 36.599)
+    }
+
     @Test("two queues that wait for each other fail the test") func deadlock() throws {
       let message = failure(offset: 1) {
         try? withVirtualTime(systemTime: .virtual) { time in
