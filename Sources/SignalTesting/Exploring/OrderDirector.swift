@@ -98,6 +98,8 @@ final class OrderDirector: Sendable {
     var special: Set<Int> = []
     var priorities: [UInt64: Int] = [:]
     var lowest = 0
+    /// The first ready work item, and how often others were preferred to it.
+    var passed: (number: UInt64, count: Int) = (0, 0)
     /// The work items that scheduled the numbers from here on.
     var authors: [(first: UInt64, name: PieceName)] = [(0, 0)]
     var running: PieceName = 0
@@ -176,6 +178,9 @@ final class OrderDirector: Sendable {
     case .fewSwaps: return count > 1 && state.special.contains(step) ? 1 + state.random.below(count - 1) : 0
     case .priorities:
       guard count > 1 else { return 0 }
+      // A task that yields until another has done something must not wait forever.
+      state.passed = numbers[0] == state.passed.number ? (numbers[0], state.passed.count + 1) : (numbers[0], 0)
+      if state.passed.count > Self.longestPreference { return 0 }
       var first = Self.first(numbers, &state)
       if state.special.contains(step) {
         state.lowest -= 1
@@ -185,6 +190,9 @@ final class OrderDirector: Sendable {
       return first
     }
   }
+
+  /// The maximum number of work items that are preferred to the first one, one after the other.
+  private static var longestPreference: Int { 1_000 }
 
   /// The index of the work item with the highest priority; new ones get a random one.
   private static func first(_ numbers: [UInt64], _ state: inout State) -> Int {

@@ -10,6 +10,8 @@ struct ReplayToken: CustomStringConvertible, Equatable {
   var place: String
   /// The seed of a simulation.
   var seed: UInt64?
+  /// Whether it has only a seed, which decides the order as well.
+  var isOfSeedAlone = false
   var choices: [Int]
   var count: Int
 
@@ -19,8 +21,21 @@ struct ReplayToken: CustomStringConvertible, Equatable {
     count = record.choices.count
   }
 
+  /// The whole order that a seed picks: `cart-s42`.
+  init(ofSeed seed: UInt64, at place: String) {
+    self.place = place
+    self.seed = seed
+    isOfSeedAlone = true
+    choices = []
+    count = 0
+  }
+
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    if parts.count == 2, !parts[0].isEmpty, parts[1].hasPrefix("s"), let seed = UInt64(parts[1].dropFirst()) {
+      self = ReplayToken(ofSeed: seed, at: String(parts[0]))
+      return
+    }
     guard parts.count >= 2, !parts[0].isEmpty, let count = Int(parts[parts.count - 1]),
       (0...Self.longestOrder).contains(count)
     else { return nil }
@@ -44,6 +59,7 @@ struct ReplayToken: CustomStringConvertible, Equatable {
   }
 
   var description: String {
+    if isOfSeedAlone { return "\(place)-s\(seed ?? 0)" }
     let steps = choices.indices.filter { choices[$0] > 0 }.map { "\($0).\(choices[$0])" }
     return ([place] + (seed.map { ["s\($0)"] } ?? []) + steps + ["\(count)"]).joined(separator: "-")
   }

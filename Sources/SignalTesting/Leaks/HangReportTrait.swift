@@ -45,9 +45,7 @@ public struct HangReportTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let location = test.sourceLocation
-    let place = MarbleSource(
-      fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
+    let place = MarbleSource(test.sourceLocation)
     let watch = HangWatch(of: test.displayName ?? test.name, at: place, patience)
     watch.start()
     defer { watch.stop() }

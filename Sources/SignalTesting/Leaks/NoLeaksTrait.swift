@@ -56,9 +56,7 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     ExpectedCases.note(test)
     defer { ExpectedCases.conclude(test) }
-    let location = test.sourceLocation
-    let place = MarbleSource(
-      fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
+    let place = MarbleSource(test.sourceLocation)
     // Objects that a suite has created are checked in each of its tests.
     if test.isSuite || testCase == nil && !allowed.isEmpty {
       return try await allowing(in: test, at: place, function)

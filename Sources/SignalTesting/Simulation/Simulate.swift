@@ -1,4 +1,5 @@
 import Signals
+import Testing
 
 /// The result of simulating a scenario with different seeds.
 public struct Simulations: Sendable, Hashable {
@@ -46,6 +47,8 @@ public struct Simulations: Sendable, Hashable {
 /// may be asleep at its end, when they are cancelled. Each run creates everything again. <doc:Simulating> has an
 /// example, and what a simulation cannot do.
 ///
+/// Put `withKnownIssue` around the call: inside, its issues fail the run like others.
+///
 /// - Parameters:
 ///   - seeds: The seeds to run, in this order.
 ///   - systemTime: What the system's clocks show. If it is ``SystemTime/real``, random numbers of the system are not decided by the
@@ -80,9 +83,11 @@ public func simulate(
         if let log { capture.observe { [weak time] in if let time { log.noteFailure(time.nanoseconds) } } }
         defer { capture.observe(nil) }
         let simulation = Simulation(seed: seed, time: time, log: log)
-        try await VirtualWorld.$isBackground.withValue(true) { try await scenario(simulation) }
+        defer { simulation.end() }
+        (time.watch as? VirtualWorld)?.putAllInBackground()
+        try await scenario(simulation)
       }
-    } catch is VirtualTimeStopped {
+    } catch  where error is VirtualTimeStopped || error is ExpectationFailedError || error is WaitFailed {
       // The reason is a separate failure.
     } catch {
       capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))

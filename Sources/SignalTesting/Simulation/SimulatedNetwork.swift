@@ -75,9 +75,14 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
 
   private struct LinkState: Sendable {
     var sentCount: UInt64 = 0
-    var isCut = false
+    /// Whether the scenario has cut it.
+    var isCutOff = false
+    /// Whether a disturbance has.
+    var isDisturbed = false
     /// The number of times that it was cut.
     var cutCount = 0
+
+    var isCut: Bool { isCutOff || isDisturbed }
     /// The time of the latest arrival, in nanoseconds.
     var lastArrival: Int64 = 0
     /// The messages under way that arrive in order: arrivals at the same instant may run in any order.
@@ -126,12 +131,22 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
         conditions: conditions,
         random: SplitMix(seed: SplitMix.derived(from: simulation.seed, for: "\(number) disturbances"))))
     simulation.log?.addRows(nodes)
+    // A handler may send on the network that calls it.
+    simulation.atEnd { [weak self] in self?.close() }
   }
 
   /// The conditions of all links, for messages that are sent from now on.
   public var conditions: NetworkConditions {
     get { state.withLock { $0.conditions } }
     set { state.withLock { $0.conditions = newValue } }
+  }
+
+  private func close() {
+    let before = state.withLock { state in
+      defer { state.receivers = [:] }
+      return state.receivers
+    }
+    withExtendedLifetime(before) {}
   }
 
   // MARK: Messages
@@ -202,6 +217,7 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
 
   /// Stops receiving at a node: what arrives there is lost, as while it restarts.
   public func stopReceiving(at node: String) {
+    guard isKnown(node) else { return }
     let before = state.withLock { $0.receivers.removeValue(forKey: node) }
     withExtendedLifetime(before) {}
   }
@@ -231,12 +247,12 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
   /// Cuts every link between a group of nodes and the others.
   public func isolate(_ group: String...) { isolate(group) }
 
-  private func isolate(_ group: [String]) {
+  private func isolate(_ group: [String], asDisturbance isDisturbance: Bool = false) {
     guard group.allSatisfy(isKnown) else { return }
-    cut(group, from: nodes.filter { !group.contains($0) })
+    cut(group, from: nodes.filter { !group.contains($0) }, asDisturbance: isDisturbance)
   }
 
-  private func cut(_ group: [String], from others: [String]) {
+  private func cut(_ group: [String], from others: [String], asDisturbance isDisturbance: Bool = false) {
     simulation.log?.add(
       "cut: \(group.joined(separator: ", ")) | \(others.joined(separator: ", "))", at: SimulationLog.networkRow,
       simulation.time.nanoseconds)
@@ -244,8 +260,10 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
       for node in group {
         for other in others where other != node {
           for link in [Link(sender: node, receiver: other), Link(sender: other, receiver: node)] {
-            state.links[link, default: LinkState()].isCut = true
-            state.links[link]?.cutCount += 1
+            var record = state.links[link, default: LinkState()]
+            if isDisturbance { record.isDisturbed = true } else { record.isCutOff = true }
+            record.cutCount += 1
+            state.links[link] = record
           }
         }
       }
@@ -253,21 +271,28 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
   }
 
   /// Restores every link.
-  public func heal() {
-    let wasCut = state.withLock { state in
-      let cut = state.links.filter(\.value.isCut).keys
-      for link in cut { state.links[link]?.isCut = false }
-      return !cut.isEmpty
+  public func heal() { heal(onlyDisturbed: false) }
+
+  private func heal(onlyDisturbed: Bool) {
+    let (wasCut, isCut) = state.withLock { state in
+      let cut = state.links.filter { onlyDisturbed ? $0.value.isDisturbed : $0.value.isCut }.keys
+      for link in cut {
+        state.links[link]?.isDisturbed = false
+        if !onlyDisturbed { state.links[link]?.isCutOff = false }
+      }
+      return (!cut.isEmpty, state.links.values.contains(where: \.isCut))
     }
-    if wasCut { simulation.log?.add("all links heal", at: SimulationLog.networkRow, simulation.time.nanoseconds) }
+    guard wasCut else { return }
+    simulation.log?.add(
+      isCut ? "the disturbed links heal" : "all links heal", at: SimulationLog.networkRow, simulation.time.nanoseconds)
   }
 
-  /// Cuts links and heals them again, at times that the seed picks: a single link, or all links of one node. At the end all
-  /// links heal.
+  /// Cuts links and heals them again, at times that the seed picks: a single link, or all links of one node. At the end they
+  /// heal; links that the scenario has cut itself stay cut.
   ///
   /// - Parameters:
   ///   - duration: The time from now on until the end.
-  ///   - pauses: The time between one change and the next.
+  ///   - pauses: The time between one change and the next; at least a millisecond.
   public func disturb(
     for duration: Duration, pauses: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(500)
   ) {
@@ -275,15 +300,14 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
   }
 
   private func disturb(until end: SchedulerInstant, _ pauses: ClosedRange<Duration>, isCut: Bool) {
-    // A pause of zero would be repeated forever.
-    let pause = max(.nanoseconds(1), state.withLock { $0.random.duration(in: pauses) })
+    let pause = max(.milliseconds(1), state.withLock { $0.random.duration(in: pauses) })
     let next = simulation.time.now.advanced(by: pause)
     guard next < end, nodes.count > 1 else {
-      _ = simulation.time.schedule(after: simulation.time.now.duration(to: end)) { [self] in heal() }
+      _ = simulation.time.schedule(after: simulation.time.now.duration(to: end)) { [self] in heal(onlyDisturbed: true) }
       return
     }
     _ = simulation.time.schedule(after: pause) { [self] in
-      if isCut { heal() } else { cutSomething() }
+      if isCut { heal(onlyDisturbed: true) } else { cutSomething() }
       disturb(until: end, pauses, isCut: !isCut)
     }
   }
@@ -292,8 +316,8 @@ public final class SimulatedNetwork<Message: Sendable>: Sendable {
     let (isNode, first, offset) = state.withLock { state in
       (state.random.isBelow(0.5), state.random.below(nodes.count), 1 + state.random.below(nodes.count - 1))
     }
-    if isNode { return isolate([nodes[first]]) }
-    cut(nodes[first], from: nodes[(first + offset) % nodes.count])
+    if isNode { return isolate([nodes[first]], asDisturbance: true) }
+    cut([nodes[first]], from: [nodes[(first + offset) % nodes.count]], asDisturbance: true)
   }
 }
 

@@ -14,6 +14,7 @@ public final class Simulation: Sendable {
   let log: SimulationLog?
   private let random: Mutex<SplitMix>
   private let networkCount = Atomic(0)
+  private let ends = Mutex<[@Sendable () -> Void]>([])
 
   init(seed: UInt64, time: VirtualTimeScheduler, log: SimulationLog?) {
     self.seed = seed
@@ -26,6 +27,15 @@ public final class Simulation: Sendable {
   ///
   /// - Returns: The number of networks.
   func addNetwork() -> Int { networkCount.add(1, ordering: .relaxed).newValue }
+
+  /// Calls a closure at the end of the run.
+  func atEnd(_ body: @escaping @Sendable () -> Void) { ends.withLock { $0.append(body) } }
+
+  /// Ends the run.
+  func end() {
+    let ends = ends.withLock { $0 }
+    for end in ends { end() }
+  }
 
   /// Whether a fault occurs, by the seed: `if simulation.sometimes(0.1) { throw DiskFull() }`.
   ///
@@ -59,7 +69,7 @@ public final class Simulation: Sendable {
   /// A duration that the seed picks: of whole milliseconds, if the limits are.
   ///
   /// - Parameter range: The possible durations. Those beyond 292 years count as that.
-  public func duration(in range: ClosedRange<Duration>) -> Duration { random.withLock { $0.duration(in: range) } }
+  func duration(in range: ClosedRange<Duration>) -> Duration { random.withLock { $0.duration(in: range) } }
 
   /// Notes an event of a node, which a failure shows.
   ///

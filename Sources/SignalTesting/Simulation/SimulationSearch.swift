@@ -9,6 +9,9 @@ struct SimulationSearch {
   /// The maximum number of further runs after a failure, and after what time none is begun.
   private static let longestShrinking = (runs: 1_000, duration: Duration.seconds(10))
 
+  /// The length from which on only the seed is printed, whose whole order is run again.
+  private static let longestToken = 2_000
+
   private struct Trial {
     var record: OrderRecord
     var failures: [FailureCapture.Failure]
@@ -84,7 +87,9 @@ struct SimulationSearch {
     _ seed: UInt64, _ plan: OrderPlan, _ capture: FailureCapture, _ log: SimulationLog? = nil
   ) -> Trial {
     let director = OrderDirector(plan)
-    OrderDirector.$current.withValue(director) { scenario(seed, director, log, capture) }
+    StandstillWatch.$detail.withValue(" (seed \(seed))") {
+      OrderDirector.$current.withValue(director) { scenario(seed, director, log, capture) }
+    }
     return Trial(record: director.record, failures: capture.take())
   }
 
@@ -95,7 +100,8 @@ struct SimulationSearch {
   ) -> [FailureCapture.Failure] {
     result.runCount = 1
     let log = SimulationLog()
-    let trial = perform(seed, OrderPlan(choices: token.choices), capture, log)
+    let plan = token.isOfSeedAlone ? Self.plan(of: seed) : OrderPlan(choices: token.choices)
+    let trial = perform(seed, plan, capture, log)
     if !trial.isFailed, trial.record.misfit != nil || trial.record.choices.count < token.choices.count {
       return refused("The run \(token) no longer fits the scenario: its work has changed. Run simulate without it.")
     }
@@ -107,7 +113,7 @@ struct SimulationSearch {
     _ seed: UInt64, _ found: Trial, _ capture: FailureCapture, _ result: inout Simulations
   ) -> [FailureCapture.Failure] {
     let number = result.runCount
-    let head = "Seed \(seed) fails (run \(number) of \(seeds.count))"
+    let head = "Seed \(seed) fails (run \(number) of \(seeds.upperBound - seeds.lowerBound))"
     if found.failures.contains(where: \.isTold) {
       return told(
         seed, found, nil,
@@ -127,12 +133,18 @@ struct SimulationSearch {
     return told(seed, shown, log, "\(head): \(distance).", &result)
   }
 
+  /// What runs a seed again: in the order of a run, or if that is long, in the seed's own. An environment variable cannot be longer than 128 KiB.
+  static func token(of seed: UInt64, _ record: OrderRecord, at mark: String) -> ReplayToken {
+    var token = ReplayToken(record, at: mark)
+    token.seed = seed
+    return token.description.count > longestToken ? ReplayToken(ofSeed: seed, at: mark) : token
+  }
+
   /// The failure that is reported.
   private func told(
     _ seed: UInt64, _ trial: Trial, _ log: SimulationLog?, _ heading: String, _ result: inout Simulations
   ) -> [FailureCapture.Failure] {
-    var token = ReplayToken(trial.record, at: mark)
-    token.seed = seed
+    let token = Self.token(of: seed, trial.record, at: mark)
     result.failingSeed = seed
     result.failingRun = token.description
     result.swapCount = trial.record.swapCount

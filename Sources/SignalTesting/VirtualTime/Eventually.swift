@@ -69,7 +69,7 @@ public func eventually(
 }
 
 /// The error of a wait that has failed; another failure of the test gives the reason.
-private struct WaitFailed: Error, CustomStringConvertible {
+struct WaitFailed: Error, CustomStringConvertible {
   var description: String { "The wait of eventually has failed; see the other failure." }
 }
 
@@ -93,8 +93,11 @@ private func wait(
     // Work may have run while the condition waited for an actor.
     if try await condition() { return nil }
     guard let next = scheduler.nextMoment else {
-      return
+      let reason =
         "after \(ProbeText.spoken(scheduler.now.sinceOrigin)) of virtual time, and nothing is scheduled that could change it."
+      // Only a thread that waits, with a deadline of which the scheduler does not know, could.
+      try await scheduler.sleep(until: end, tolerance: nil)
+      return try await condition() ? nil : reason
     }
     guard next <= end else { return "within \(ProbeText.spoken(limit)) of virtual time." }
     if next > scheduler.now { try await scheduler.sleep(until: next, tolerance: nil) } else { await scheduler.yield() }

@@ -13,6 +13,9 @@ enum StandstillWatch {
     let depth = Atomic(0)
   }
 
+  /// What of a test the virtual times of the current code belong to, for the message.
+  @TaskLocal static var detail = ""
+
   /// The real time without progress after which the message is printed.
   static let patience = Mutex<Duration>(.seconds(30))
 
@@ -50,7 +53,7 @@ enum StandstillWatch {
   /// Watches a virtual time until it is freed.
   static func watch(_ progress: Progress, of source: MarbleSource) {
     _ = thread
-    let entry = Entry(progress: progress, place: "\(source.fileID):\(source.line)")
+    let entry = Entry(progress: progress, place: "\(source.fileID):\(source.line)\(detail)")
     entries.withLock { $0.append(entry) }
   }
 

@@ -42,9 +42,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let location = test.sourceLocation
-    let source = MarbleSource(
-      fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
+    let source = MarbleSource(test.sourceLocation)
     try await withoutActuallyEscaping(function) { function in
       let body = TestBody(function)
       defer { body.conclude() }

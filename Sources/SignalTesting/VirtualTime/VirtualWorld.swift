@@ -90,6 +90,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var isClosed = false
     /// Whether a work item runs a closure of the test.
     var isInTest = false
+    /// Whether every task may sleep at the end.
+    var areAllInBackground = false
     /// Whether each submission to a queue is noted.
     var isNotingEachDispatch = false
     /// Whether the thread is the main one.
@@ -419,7 +421,7 @@ final class VirtualWorld: VirtualTimeWatch {
       }
       state.begun[number] = Known(
         origin: state.origin ?? state.known(creator)?.origin, reference: reference, trace: trace,
-        isBackground: isBackground || state.known(creator)?.isBackground ?? false,
+        isBackground: isBackground || state.areAllInBackground || state.known(creator)?.isBackground ?? false,
         isOfTest: state.isOfTest(creator))
     }
   }
@@ -467,7 +469,7 @@ final class VirtualWorld: VirtualTimeWatch {
       state.tasks[number] = Known(
         origin: state.origin ?? state.known(creator)?.origin,
         reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
-        isBackground: isBackground || state.known(creator)?.isBackground ?? false,
+        isBackground: isBackground || state.areAllInBackground || state.known(creator)?.isBackground ?? false,
         isOfTest: state.isOfTest(creator))
       return (true, true)
     }
@@ -652,6 +654,9 @@ final class VirtualWorld: VirtualTimeWatch {
       state.departures.append(Departure(cause: .dispatched, origin: known?.origin, isOfTest: state.isOfTest(task)))
     }
   }
+
+  /// Allows every task to sleep at the end.
+  func putAllInBackground() { state.withLock { $0.areAllInBackground = true } }
 
   /// Also notes what is submitted to queues outside of work items: no code of a test does that here.
   func notesEachDispatch() { state.withLock { $0.isNotingEachDispatch = true } }

@@ -181,6 +181,68 @@ import Testing
       #expect(ended.value == 12)
     }
 
+    @Test("tasks that handlers and queues start may sleep at the end as well") func handlersStartTasks() {
+      simulate(seeds: 0..<3) { simulation in
+        let network = SimulatedNetwork<Int>(simulation, nodes: ["a", "b"])
+        network.receive(at: "b") { _, _ in
+          Task { try await Task.sleep(for: .seconds(100)) }
+          DispatchQueue.global().async { Task { try await Task.sleep(for: .seconds(100)) } }
+        }
+        network.send(1, from: "a", to: "b")
+        try await Task.sleep(for: .seconds(1))
+      }
+    }
+
+    @Test("a task that yields until another has done something comes to its end with every seed") func yields() {
+      simulate(seeds: 0..<80) { _ in
+        let count = Property(0)
+        Task {
+          for _ in 0..<5 {
+            await Task.yield()
+            count.update { $0 += 1 }
+          }
+          try await Task.sleep(for: .seconds(1_000))
+        }
+        while count.value < 5 { await Task.yield() }
+      }
+    }
+
+    @Test("a long order is told by its seed alone, which repeats it") func longOrder() {
+      var record = OrderRecord(choices: Array(repeating: 1, count: 10))
+      #expect("\(SimulationSearch.token(of: 7, record, at: "x"))".hasPrefix("x-s7-0.1-1.1-"))
+      record.choices = Array(repeating: 1, count: 1_000)
+      let token = SimulationSearch.token(of: 7, record, at: "x")
+      #expect("\(token)" == "x-s7")
+      #expect(ReplayToken("x-s7") == token)
+      func order(_ run: (@escaping @Sendable (Simulation) async throws -> Void) -> Void) -> [Int] {
+        let order = Property<[Int]>([])
+        run { _ in
+          order.value = []
+          await withTaskGroup(of: Void.self) { group in
+            for number in 0..<20 { group.addTask { order.update { $0.append(number) } } }
+          }
+        }
+        return order.value
+      }
+      let searched = order { simulate(seeds: 7..<8, $0) }
+      #expect(searched != searched.sorted())
+      #expect(order { simulate(replaying: "x-s7", $0) } == searched)
+    }
+
+    @Test("a range of all seeds ends at the first that fails") func allSeeds() {
+      let failures = heldFailures { simulate(seeds: 0..<UInt64.max) { _ in throw Lost() } }
+      #expect(failures.first?.message.contains("run 1 of 18446744073709551615") == true)
+    }
+
+    @Test("an error of #require and a failed wait are told once") func requirements() {
+      let failures = heldFailures {
+        simulate(seeds: 0..<1) { _ in try await eventually(within: .seconds(1)) { false } }
+        simulate(seeds: 0..<1) { _ in try #require(Bool(false)) }
+      }
+      #expect(failures.count == 2)
+      for failure in failures { #expect(!failure.message.contains("The scenario threw"), "\(failure.message)") }
+    }
+
     @Test("faults have the probability that is given") func probabilities() {
       let counts = Mutex<[Double: Int]>([:])
       simulate(seeds: 0..<20) { simulation in

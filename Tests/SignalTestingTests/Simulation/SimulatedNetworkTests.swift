@@ -147,6 +147,44 @@ import Testing
       #expect(counts.allSatisfy { $0 < 100 }, "\(counts)")
     }
 
+    @Test("a disturbance does not heal what the scenario has cut") func ownCuts() {
+      simulate(seeds: 0..<20) { simulation in
+        let network = SimulatedNetwork<Int>(simulation, nodes: ["a", "b", "c"])
+        let arrivals = Arrivals()
+        arrivals.listen(network, at: "b", simulation)
+        network.cut("a", from: "b")
+        network.disturb(for: .seconds(1), pauses: .zero ... .zero)
+        try await Task.sleep(for: .seconds(2))
+        network.send(1, from: "a", to: "b")
+        network.send(2, from: "c", to: "b")
+        try await Task.sleep(for: .seconds(1))
+        #expect(arrivals.messages == [2])
+      }
+    }
+
+    /// What tells whether a network has been released.
+    private final class Weak: Sendable {
+      private struct Reference { weak var network: SimulatedNetwork<Int>? }
+
+      private let state = Mutex(Reference())
+
+      var isThere: Bool { state.withLock { $0.network != nil } }
+
+      func refer(to network: SimulatedNetwork<Int>) { state.withLock { $0.network = network } }
+    }
+
+    @Test("a handler that sends on its network does not keep it") func isReleased() {
+      let left = Weak()
+      simulate(seeds: 0..<2) { simulation in
+        let network = SimulatedNetwork<Int>(simulation, nodes: ["a", "b"])
+        network.receive(at: "b") { message, sender in network.send(message, from: "b", to: sender) }
+        network.send(1, from: "a", to: "b")
+        try await Task.sleep(for: .seconds(1))
+        left.refer(to: network)
+      }
+      #expect(!left.isThere)
+    }
+
     @Test("an unknown node is a failure") func unknownNode() {
       let failures = heldFailures {
         simulate(seeds: 0..<1) { simulation in

@@ -38,6 +38,20 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    @Test("a thread that sleeps is waited for", .enabled(if: replacesSystemTime), .virtualTime) func blockedThread()
+      async throws
+    {
+      let count = Property(0)
+      DispatchQueue.global().async {
+        // Safe: it sleeps in virtual time.
+        Thread.sleep(forTimeInterval: 5)
+        count.value = 1
+      }
+      try await eventually(equals: 1) { count.value }
+    }
+  #endif
+
   @Test("a wait beyond the limit fails with the last value") func limit() {
     let message = failure(offset: 10) {
       try? withVirtualTime { time in
