@@ -103,7 +103,7 @@ static char target_key;
 
 static void note_target(void *queue, void *target) {
   extern void dispatch_queue_set_specific(void *queue, const void *key, void *context, work_function destructor);
-  if (queue && target && !is_global_queue(queue) && !is_main_queue(queue)) dispatch_queue_set_specific(queue, &target_key, target, NULL);
+  if (queue && !is_global_queue(queue) && !is_main_queue(queue)) dispatch_queue_set_specific(queue, &target_key, target, NULL);
 }
 
 __attribute__((weak)) void *dispatch_queue_create_with_target(const char *label, void *attributes, void *target) {
@@ -115,7 +115,7 @@ __attribute__((weak)) void *dispatch_queue_create_with_target(const char *label,
     atomic_store_explicit(&real, next, memory_order_relaxed);
   }
   void *queue = next(label, attributes, target);
-  note_target(queue, target);
+  if (target) note_target(queue, target);
   return queue;
 }
 

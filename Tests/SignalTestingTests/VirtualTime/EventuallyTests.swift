@@ -31,10 +31,12 @@ import Testing
   }
 
   @Test("work that runs while the condition waits for an actor counts") func actorInTheCondition() throws {
-    try withVirtualTime { _ in
+    try withVirtualTime { time in
       let counter = Counter()
+      let start = time.now
       Task { await counter.add() }
       try await eventually(equals: 1) { await counter.count }
+      #expect(time.now == start)
     }
   }
 
