@@ -36,7 +36,10 @@ task_hooks_clock *task_hooks_clock_create(int64_t start) {
   task_hooks_clock *clock = calloc(1, sizeof(task_hooks_clock));
   if (!clock) return NULL;
   int64_t wall = real_nanoseconds(CLOCK_REALTIME);
-  for (int number = 0; number < clock_count; number++) clock->starts[number] = real_nanoseconds(number);
+  // Some clocks take a system call, and show the same as another.
+  static const clockid_t clocks[] = {CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI};
+  for (size_t index = 0; index < sizeof clocks / sizeof clocks[0]; index++) clock->starts[clocks[index]] = real_nanoseconds(clocks[index]);
+  clock->starts[CLOCK_BOOTTIME_ALARM] = clock->starts[CLOCK_BOOTTIME];
   clock->starts[CLOCK_TAI] += start - wall;
   clock->starts[CLOCK_REALTIME] = clock->starts[CLOCK_REALTIME_COARSE] = clock->starts[CLOCK_REALTIME_ALARM] = start;
   return clock;

@@ -13,5 +13,5 @@ struct Bench: ParsableCommand {
   static let allRows =
     SendRows.all + CombiningRows.all + FlatteningRows.all + LifetimeRows.all + PropertyRows.all + ThreadRows.all
     + TimeRows.all + HopRows.all + ToolRows.all + CollectingRows.all + TaskRows.all
-    + TestKitRows.all
+    + TestKitRows.all + SystemTimeRows.all
 }

@@ -210,8 +210,8 @@ final class CancellationWatch: MarbleWatch {
         dispose(at: nanoseconds)
       }
     }
-    return { [self, weak scheduler] ready in
-      guard let scheduler, next(ready, now: scheduler.nanoseconds) else { return 0 }
+    return { [self] scheduler, ready in
+      guard next(ready, now: scheduler.nanoseconds) else { return 0 }
       // Work that the disposal has triggered comes before anything that is due later.
       return nil
     }

@@ -49,8 +49,9 @@ struct Exploration {
   func run(replaying token: String?, _ scenario: (OrderDirector, FailureCapture) -> Void) -> Interleavings {
     withoutActuallyEscaping(scenario) { scenario in
       let capture = FailureCapture()
+      let isInFirstUse = FirstUse.isUnderWay
       func perform(_ plan: OrderPlan, _ labels: PieceLabels? = nil) -> OrderSearch.Trial {
-        let director = OrderDirector(plan)
+        let director = OrderDirector(plan, isInFirstUse: isInFirstUse)
         func once() {
           OrderDirector.$current.withValue(director) {
             PieceLabels.$current.withValue(labels) { scenario(director, capture) }

@@ -280,17 +280,16 @@ extension OrderDirector {
   /// Directs the work of a scheduler.
   func direct(_ scheduler: VirtualTimeScheduler) {
     guard let labels = PieceLabels.current else {
-      return scheduler.setDirector(mixesSources: true) { [self] in choose($0) }
+      return scheduler.setDirector(mixesSources: true) { [self] in choose($1) }
     }
     labels.noteScenario()
-    let world = scheduler.watch as? VirtualWorld
-    world?.setLabels(labels)
-    scheduler.setDirector(mixesSources: true) { [self, weak scheduler, weak world] ready in
+    (scheduler.watch as? VirtualWorld)?.labels = labels
+    scheduler.setDirector(mixesSources: true) { [self] scheduler, ready in
       labels.end(of: record)
       let choice = choose(ready)
       let number = ready.numbers[choice]
       if let piece = record.pieces.last {
-        labels.begin(piece.name, number, scheduler?.job(ofReady: number), in: world)
+        labels.begin(piece.name, number, scheduler.job(ofReady: number), in: scheduler.watch as? VirtualWorld)
       }
       return choice
     }

@@ -64,7 +64,7 @@ final class GlitchWatch: MarbleWatch {
 
   /// Leaves the order unchanged.
   func director(of scheduler: VirtualTimeScheduler) -> VirtualTimeScheduler.Director {
-    { [self] ready in
+    { [self] _, ready in
       note(.piece)
       state.withLock { $0.nanoseconds = ready.deadline.exactNanoseconds ?? .max }
       return 0

@@ -109,9 +109,12 @@ final class OrderDirector: Sendable {
 
   private let plan: OrderPlan
   private let state: Mutex<State>
+  /// Whether the runs take place while a global variable is being created; nil if that is not known.
+  let isInFirstUse: Bool?
 
-  init(_ plan: OrderPlan) {
+  init(_ plan: OrderPlan, isInFirstUse: Bool? = nil) {
     self.plan = plan
+    self.isInFirstUse = isInFirstUse
     var random = SplitMix(seed: 0)
     var special: Set<Int> = []
     switch plan.rest {

@@ -106,7 +106,10 @@ public final class MarbleTest {
   }
 
   deinit {
-    if !hasRun { report("The marble test never ran. Call run(), or use marbles { }.", at: source) }
+    if !hasRun {
+      report("The marble test never ran. Call run(), or use marbles { }.", at: source)
+      _ = world.close(.abandoned)
+    }
     unrun?.settle()
     _ = world.close(.abandoned)
   }

@@ -13,8 +13,9 @@ import Synchronization
 final class VirtualSystem: @unchecked Sendable {
   /// The clock of threads inside.
   let clock: OpaquePointer
-  // Weak, as another thread may leave a group or cancel a timer while the virtual time is being freed.
-  private weak var world: VirtualWorld?
+  /// Its virtual time, which retains it, until that is closed.
+  private let link: Mutex<VirtualWorld?>
+  private var world: VirtualWorld? { link.withLock { $0 } }
   /// Its timer sources.
   private(set) lazy var timers = VirtualTimers(self)
   private let state = Mutex(State())
@@ -52,11 +53,20 @@ final class VirtualSystem: @unchecked Sendable {
     guard let clock = task_hooks_clock_create(start) else { return nil }
     if let seed { task_hooks_clock_seed(clock, seed) }
     self.clock = clock
-    self.world = world
+    link = Mutex(world)
     _ = Self.listening
   }
 
   deinit { task_hooks_clock_destroy(clock) }
+
+  /// Notes that the virtual time is closed.
+  func end() {
+    let world = link.withLock { world in
+      defer { world = nil }
+      return world
+    }
+    withExtendedLifetime(world) {}
+  }
 
   func noteTime(_ now: Int128) { task_hooks_clock_set(clock, Int64(clamping: now / 1_000_000_000)) }
 
@@ -65,7 +75,7 @@ final class VirtualSystem: @unchecked Sendable {
   /// Sets the functions that replace those of the system.
   private static let listening: Void = {
     var system = task_hooks_system(
-      sleep: { VirtualWorld.system?.sleep($0, $1, for: $2) ?? false },
+      sleep: { VirtualSystem.sleep($0, $1, for: $2) },
       submit: { VirtualWorld.system?.submit(DispatchedWork($0), after: $1) ?? false },
       notify: { VirtualWorld.system?.notify($0, $1, $2) ?? false },
       wait: { VirtualWorld.system?.wait($0, $1, for: $2, $3) ?? -1 },
@@ -109,20 +119,17 @@ final class VirtualSystem: @unchecked Sendable {
   ///   - context: The argument of `wake`.
   ///   - wake: A function of the runtime that resumes the task.
   /// - Returns: Whether virtual time is still running.
-  private func sleep(
+  private static func sleep(
     _ context: UnsafeMutableRawPointer, _ wake: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
     for nanoseconds: Int64
   ) -> Bool {
-    guard let world, world.isOpen, let scheduler = world.scheduler, !RealTimeWatch.isOfOthers else { return false }
+    guard let world = VirtualWorld.ofCurrentTask, world.system != nil, let scheduler = world.scheduler,
+      !RealTimeWatch.isOfOthers
+    else { return false }
     let deadline = scheduler.now.advanced(by: .nanoseconds(max(0, nanoseconds)))
-    let sleeper = SleepingTask(context, wake)
+    let sleeper = SleepingTask(context, wake, in: world)
     world.noteSleep(until: deadline, of: sleeper)
-    scheduler.addSystemSleep(until: deadline) {
-      sleeper.isCancelled
-    } wake: {
-      world.noteWaking(of: sleeper)
-      world.runOffMainActor { sleeper.wake() }
-    }
+    scheduler.add(sleeper, until: deadline)
     return true
   }
 
@@ -130,7 +137,7 @@ final class VirtualSystem: @unchecked Sendable {
   ///
   /// - Parameter job: A job of the runtime that resumes the task.
   /// - Returns: Whether virtual time is still running.
-  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
+  static func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
     sleep(
       job.address,
       { job in
@@ -156,8 +163,8 @@ final class VirtualSystem: @unchecked Sendable {
       arrive(work)
       return true
     }
-    _ = scheduler.schedule(after: .nanoseconds(Int64(clamping: nanoseconds)), tolerance: nil) { [weak self] in
-      self?.arrive(work)
+    _ = scheduler.schedule(after: .nanoseconds(Int64(clamping: nanoseconds)), tolerance: nil) { [self] in
+      arrive(work)
     }
     return true
   }
@@ -179,7 +186,7 @@ final class VirtualSystem: @unchecked Sendable {
   /// Lets work wait for its queue.
   func arrive(_ work: DispatchedWork) {
     if work.isForGlobalQueue {
-      world?.scheduler?.schedule { [weak self] in self?.run(work) }
+      world?.scheduler?.schedule { [self] in run(work) }
       return
     }
     let mustSchedule = state.withLock { state in
@@ -191,7 +198,7 @@ final class VirtualSystem: @unchecked Sendable {
 
   private func scheduleNext(of queue: UInt) {
     state.withLock { $0.queues[queue]?.isScheduled = true }
-    world?.scheduler?.schedule { [weak self] in self?.runNext(of: queue) }
+    world?.scheduler?.schedule { [self] in runNext(of: queue) }
   }
 
   /// Runs the first work that waits for a queue.
@@ -395,17 +402,20 @@ final class DispatchedWork: @unchecked Sendable {
 
 /// A task that sleeps on a clock of the system.
 // Safe: the runtime's pointers are only passed on; `task` is retained.
-final class SleepingTask: @unchecked Sendable {
+final class SleepingTask: SystemSleeper, @unchecked Sendable {
   /// The number of the task.
   let number: UInt64
+  private let world: VirtualWorld
   private let task: UnsafeMutableRawPointer?
   private let context: UnsafeMutableRawPointer
   private let function: @convention(c) (UnsafeMutableRawPointer?) -> Void
   private let isAwake = Atomic(false)
 
   init(
-    _ context: UnsafeMutableRawPointer, _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void
+    _ context: UnsafeMutableRawPointer, _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
+    in world: VirtualWorld
   ) {
+    self.world = world
     self.context = context
     self.function = function
     number = task_hooks_current_task_id()
@@ -418,8 +428,11 @@ final class SleepingTask: @unchecked Sendable {
   /// Whether it is known to sleep still.
   var isAsleep: Bool { task != nil && !isCancelled }
 
-  /// Resumes the task. To be called once.
-  func wake() { if !isAwake.exchange(true, ordering: .relaxed) { function(context) } }
+  func wake() {
+    world.noteWaking(of: self)
+    guard !isAwake.exchange(true, ordering: .relaxed) else { return }
+    world.runOffMainActor { function(context) }
+  }
 
   deinit {
     // Virtual time is over: the task goes on elsewhere.

@@ -24,7 +24,7 @@
 
     private func sleep(_ job: UnownedJob, for delay: Duration?) {
       let nanoseconds = delay.map { Int64(clamping: $0.attoseconds / 1_000_000_000) }
-      if let nanoseconds, VirtualWorld.system?.sleep(job, for: nanoseconds) ?? false { return }
+      if let nanoseconds, VirtualSystem.sleep(job, for: nanoseconds) { return }
       VirtualWorld.ofCurrentTask?.noteRealSleep(for: nanoseconds)
       let (seconds, attoseconds) = (delay ?? .zero).components
       let wait = Double(seconds) + Double(attoseconds) / 1e18

@@ -24,6 +24,7 @@ extension VirtualWorld {
   /// - Returns: The escapes from virtual time, with the declaration of the test that caused them, each once.
   func close(_ end: End, work: (_ place: String?) -> [String] = { _ in [] }) -> [Departure] {
     let (isOpen, isUsed) = state.withLock { (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty) }
+    defer { releaseScheduler() }
     guard isOpen, isUsed else { return [] }
     var left: [Departure] = []
     var isEndlessRun = false
@@ -41,7 +42,7 @@ extension VirtualWorld {
         }
       }
       let tasks = state.withLock { state in
-        for number in state.tasks.keys { state.tasks[number]?.runCount = 0 }
+        for task in state.tasks.values { task.runCount = 0 }
         return state.allKnown.compactMap(\.reference)
       }
       for task in tasks { task.cancel() }
@@ -59,14 +60,14 @@ extension VirtualWorld {
       .map { Departure(cause: .unfinished, origin: $0.origin, trace: $0.trace, isOfTest: $0.isOfTest) }
     // Released without the lock: sleepers are resumed elsewhere.
     let sleeps = state.withLock { state in
-      defer { state.sleeps = [:] }
-      return state.sleeps
+      defer { for task in state.tasks.values { task.sleep = nil } }
+      return state.tasks.values.compactMap(\.sleep)
     }
     withExtendedLifetime(sleeps) {}
     let (departures, numbers) = state.withLock { state in
       state.isClosed = true
       defer {
-        state.tasks = [:]
+        state.removeAllTasks()
         state.created = []
         state.begun = [:]
         state.departures = []
@@ -79,6 +80,16 @@ extension VirtualWorld {
     if TaskHooks.areThere { task_hooks_watch_all(-1) }
     if case .stopped = end { return departures.filter { $0.cause != .endless } }
     return departures
+  }
+
+  /// Releases the scheduler, which retains this.
+  private func releaseScheduler() {
+    let scheduler = state.withLock { state in
+      defer { state.scheduler = nil }
+      return state.scheduler
+    }
+    system?.end()
+    withExtendedLifetime(scheduler) {}
   }
 
   /// The number of tasks that have not finished; 0 if something has left the virtual time, as a task may wait for that.
@@ -94,8 +105,8 @@ extension VirtualWorld {
   /// The tasks that sleep without permission to do so at the end, the first to wake first.
   private var sleepers: [Departure] {
     state.withLock { state in
-      state.sleeps.compactMap { number, sleep -> (Known, SchedulerInstant)? in
-        guard let task = state.tasks[number], !task.isBackground, sleep.isUnderWay else { return nil }
+      state.tasks.values.compactMap { task -> (Known, SchedulerInstant)? in
+        guard let sleep = task.sleep, !task.isBackground, sleep.isUnderWay else { return nil }
         return (task, sleep.end)
       }
     }
@@ -112,5 +123,5 @@ extension VirtualWorld {
       .map { Departure(cause: .endless, origin: $0.origin, trace: $0.trace) }
   }
 
-  private func isEndless(_ task: Known) -> Bool { task.runCount > (scheduler?.workLimit ?? .max) / 50 + 10 }
+  private func isEndless(_ task: Known) -> Bool { task.runCount > workLimit / 50 + 10 }
 }

@@ -10,19 +10,14 @@ import Synchronization
 /// in.
 final class VirtualWorld: VirtualTimeWatch {
   /// The record of a task.
-  struct Known {
-    /// Where it was started. An object, as backtraces are costly to copy.
-    private final class Start: Sendable {
-      let origin: MarbleSource?
-      let trace: CreationTrace?
-
-      init(_ origin: MarbleSource?, _ trace: CreationTrace?) {
-        self.origin = origin
-        self.trace = trace
-      }
-    }
-
-    private let start: Start
+  // Safe: the variables are used under the lock of its world.
+  final class Known: @unchecked Sendable {
+    /// The number of the task.
+    let number: UInt64
+    /// The declaration in the test that started it.
+    let origin: MarbleSource?
+    /// The backtrace of its start.
+    let trace: CreationTrace?
     /// The task itself, if no other task awaits its end.
     let reference: TaskReference?
     /// Its entry in the list of a leak check.
@@ -33,17 +28,16 @@ final class VirtualWorld: VirtualTimeWatch {
     let isOfTest: Bool
     /// The number of its work items.
     var runCount = 0
-
-    /// The declaration in the test that started it.
-    var origin: MarbleSource? { start.origin }
-    /// The backtrace of its start.
-    var trace: CreationTrace? { start.trace }
+    /// Its sleep in virtual time.
+    var sleep: Sleep?
 
     init(
-      origin: MarbleSource?, reference: TaskReference?, token: PendingWorkToken? = nil, trace: CreationTrace?,
-      isBackground: Bool, isOfTest: Bool
+      _ number: UInt64, origin: MarbleSource?, reference: TaskReference?, token: PendingWorkToken? = nil,
+      trace: CreationTrace?, isBackground: Bool, isOfTest: Bool
     ) {
-      start = Start(origin, trace)
+      self.number = number
+      self.origin = origin
+      self.trace = trace
       self.reference = reference
       self.token = token
       self.isBackground = isBackground
@@ -62,13 +56,15 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   struct State {
+    /// The scheduler, which retains the world, until this is closed.
+    var scheduler: VirtualTimeScheduler?
     /// The tasks, by their numbers.
-    var tasks: [UInt64: Known] = [:]
+    private(set) var tasks: [UInt64: Known] = [:]
+    /// The one that was looked up last.
+    private var latest: Known?
     /// The number of tasks at which deallocated ones are searched for next.
     var sweepCount = 64
     var departures: [Departure] = []
-    /// The tasks that sleep in virtual time, by task number.
-    var sleeps: [UInt64: Sleep] = [:]
     /// Tasks with lower numbers were started before.
     var oldestTask: UInt64 = 0
     /// The numbers of the tasks that advance time, or run the test's closure.
@@ -103,6 +99,26 @@ final class VirtualWorld: VirtualTimeWatch {
     /// The time at which the latest job began to run, in real time.
     var jobBegan: ContinuousClock.Instant?
 
+    /// The task with a number. A task often asks several times in succession.
+    mutating func task(_ number: UInt64) -> Known? {
+      if let latest, latest.number == number { return latest }
+      guard let found = tasks[number] else { return nil }
+      latest = found
+      return found
+    }
+
+    mutating func add(_ task: Known) { tasks[task.number] = task }
+
+    mutating func remove(_ task: Known) {
+      tasks[task.number] = nil
+      if latest === task { latest = nil }
+    }
+
+    mutating func removeAllTasks() {
+      tasks = [:]
+      latest = nil
+    }
+
     func known(_ number: UInt64) -> Known? { tasks[number] ?? begun[number] }
 
     var allKnown: [Known] { Array(tasks.values) + Array(begun.values) }
@@ -120,9 +136,10 @@ final class VirtualWorld: VirtualTimeWatch {
   static let owners = Mutex<[UInt64: VirtualWorld]>([:])
 
   let state = Mutex(State())
-  /// Its scheduler, which retains it.
-  // Safe: written once, before anything else has the world; reading a weak reference is atomic.
-  nonisolated(unsafe) private(set) weak var scheduler: VirtualTimeScheduler?
+  /// Its scheduler, which retains it, until this is closed: each job uses both, and a weak reference would make their reference
+  /// counting slow.
+  var scheduler: VirtualTimeScheduler? { state.withLock { $0.scheduler } }
+  let workLimit: Int
   private let schedulingCount = Atomic(0)
   private let progress = StandstillWatch.Progress()
   /// The number of nested running jobs that are not the main actor's.
@@ -135,7 +152,8 @@ final class VirtualWorld: VirtualTimeWatch {
   private let samplingInterval: Int
   private let lastScheduling = Mutex<CreationTrace?>(nil)
   /// The labels of the work items of this run, if they are labelled.
-  private let labels = Mutex<PieceLabels?>(nil)
+  // Safe: written before any work is scheduled.
+  nonisolated(unsafe) var labels: PieceLabels?
 
   /// The clocks and queues of the system, if they are virtual.
   // Safe: written once, before anything else has the world.
@@ -171,22 +189,23 @@ final class VirtualWorld: VirtualTimeWatch {
     workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, systemTime: SystemTime, failures: FailureLog,
     source: MarbleSource
   ) -> (VirtualTimeScheduler, VirtualWorld) {
-    let world = VirtualWorld(failures, samplingInterval: max(1, workLimit / 4))
+    let world = VirtualWorld(failures, workLimit: workLimit)
     if let start = systemTime.start {
       if VirtualSystem.missing.isEmpty { world.system = VirtualSystem(world, startingAt: start, seed: systemTime.seed) }
       if world.system == nil { report(VirtualSystem.missingMessage, at: source) }
     }
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
-    world.scheduler = scheduler
+    world.state.withLock { $0.scheduler = scheduler }
     StandstillWatch.watch(world.progress, of: source)
     return (scheduler, world)
   }
 
   let failures: FailureLog
 
-  private init(_ failures: FailureLog, samplingInterval: Int) {
+  private init(_ failures: FailureLog, workLimit: Int) {
     self.failures = failures
-    self.samplingInterval = samplingInterval
+    self.workLimit = workLimit
+    samplingInterval = max(1, workLimit / 4)
   }
 
   // MARK: Inside
@@ -234,7 +253,9 @@ final class VirtualWorld: VirtualTimeWatch {
     TaskHooks.listen()
     guard TaskHooks.areThere else { return }
     let isOnMain = MainScheduler.isHere
-    let isFirstUse = FirstUse.isUnderWay
+    // The runs of an exploration are known to be alike.
+    let known = task_hooks_world() == nil ? OrderDirector.current?.isInFirstUse : nil
+    let isFirstUse = known ?? FirstUse.isUnderWay
     task_hooks_watch_all(1)
     state.withLock { state in
       state.isFirstUse = isFirstUse
@@ -264,9 +285,9 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Takes a job that was meant for the global executor, if it belongs to a world.
   static func take(_ job: UnsafeMutableRawPointer) -> Bool {
-    guard let world = owner(of: job), world.note(job) else { return false }
+    guard let world = owner(of: job), let scheduler = world.note(job) else { return false }
     if task_hooks_is_creating(), task_hooks_task_id(job) == 0 { world.state.withLock { $0.hasScheduledActor = true } }
-    world.scheduler?.add(UnownedJob(at: job)) { job in
+    scheduler.add(UnownedJob(at: job)) { job in
       world.runOffMainActor { job.runSynchronously(on: Self.genericExecutor) }
     } unless: {
       !world.isOpen
@@ -288,8 +309,8 @@ final class VirtualWorld: VirtualTimeWatch {
       world.add(.mainActor)
       return false
     }
-    guard world.note(job) else { return false }
-    world.scheduler?.add(UnownedJob(at: job)) { job in
+    guard let scheduler = world.note(job) else { return false }
+    scheduler.add(UnownedJob(at: job)) { job in
       guard let system = world.system else {
         return job.runSynchronously(on: VirtualMainExecutor.shared.asUnownedSerialExecutor())
       }
@@ -352,6 +373,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let number = task_hooks_task_id(job)
     // A job without a task belongs to a continuation or an actor.
     guard number != 0 else { return here }
+    if let here, here.state.withLock({ $0.task(number) != nil }) { return here }
     if let owner = owners.withLock({ $0[number] }) { return owner }
     guard let here, here.mayOwn(job, number) else { return nil }
     return here
@@ -382,7 +404,7 @@ final class VirtualWorld: VirtualTimeWatch {
     guard number != 0 else { return true }
     let (isKnown, isOld) = state.withLock { state in
       (
-        state.callers.contains(number) || state.created.contains(number) || state.tasks[number] != nil,
+        state.task(number) != nil || state.callers.contains(number) || state.created.contains(number),
         number < state.oldestTask
       )
     }
@@ -420,25 +442,35 @@ final class VirtualWorld: VirtualTimeWatch {
         state.begunSweepCount = max(64, state.begun.count * 2)
       }
       state.begun[number] = Known(
-        origin: state.origin ?? state.known(creator)?.origin, reference: reference, trace: trace,
+        number, origin: state.origin ?? state.known(creator)?.origin, reference: reference, trace: trace,
         isBackground: isBackground || state.areAllInBackground || state.known(creator)?.isBackground ?? false,
         isOfTest: state.isOfTest(creator))
     }
   }
 
-  func admits(_ job: UnownedJob) -> Bool { note(job.address) }
+  func admits(_ job: UnownedJob) -> Bool { note(job.address) != nil }
 
   /// Notes a job that is about to wait in virtual time.
   ///
   /// - Parameter isRunning: Whether the job is a task that runs here: then its frames are not read, as they may be
   ///   gone.
-  /// - Returns: Whether the world still takes jobs.
-  private func note(_ job: UnsafeMutableRawPointer, isRunning: Bool = false) -> Bool {
+  /// - Returns: The scheduler; nil if the world takes no more jobs.
+  private func note(_ job: UnsafeMutableRawPointer, isRunning: Bool = false) -> VirtualTimeScheduler? {
     let number = task_hooks_task_id(job)
     let isHere = isHere
+    if isHere {
+      let (isNoted, scheduler) = state.withLock { state -> (Bool, VirtualTimeScheduler?) in
+        if state.isClosed { return (true, nil) }
+        guard number != 0 else { return (true, state.scheduler) }
+        guard let known = state.task(number) else { return (false, nil) }
+        known.runCount += 1
+        return (true, state.scheduler)
+      }
+      if isNoted { return scheduler }
+    }
     let actor = isHere || Self.current == nil ? nil : Self.currentActor
     let creator = isHere ? task_hooks_current_task_id() : 0
-    let isUnknown = isHere && number != 0 && state.withLock { $0.tasks[number] == nil }
+    let isUnknown = isHere && number != 0
     let reference =
       isUnknown && GraphRecorder.ofTask?.findsSubscriptions == true && task_hooks_is_root(job)
       ? TaskReference(job) : nil
@@ -448,38 +480,39 @@ final class VirtualWorld: VirtualTimeWatch {
       isUnknown && !isRunning && task_hooks_is_fresh(job) && state.withLock { $0.origin == nil }
       ? CreationTrace.captureInnermost() : nil
     let isBackground = isUnknown && Self.isBackground
-    let (isOpen, isNew) = state.withLock { state in
-      guard !state.isClosed else { return (false, false) }
-      guard number != 0 else { return (true, false) }
+    let (scheduler, isNew) = state.withLock { state -> (VirtualTimeScheduler?, Bool) in
+      guard !state.isClosed else { return (nil, false) }
+      guard number != 0 else { return (state.scheduler, false) }
       if let known = state.tasks[number] {
-        state.tasks[number]?.runCount += 1
+        known.runCount += 1
         if !isHere, state.depth > 0 {
           state.departures.append(
             Departure(cause: actor == nil ? .cameBack : .otherTest, origin: known.origin, actor: actor))
         }
-        return (true, false)
+        return (state.scheduler, false)
       }
       let isRoot = task_hooks_is_root(job)
       state.created.remove(number)
-      if var known = state.begun.removeValue(forKey: number) {
+      if let known = state.begun.removeValue(forKey: number) {
         known.token = token
-        state.tasks[number] = known
-        return (true, true)
+        state.add(known)
+        return (state.scheduler, true)
       }
-      state.tasks[number] = Known(
-        origin: state.origin ?? state.known(creator)?.origin,
-        reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
-        isBackground: isBackground || state.areAllInBackground || state.known(creator)?.isBackground ?? false,
-        isOfTest: state.isOfTest(creator))
-      return (true, true)
+      state.add(
+        Known(
+          number, origin: state.origin ?? state.known(creator)?.origin,
+          reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
+          isBackground: isBackground || state.areAllInBackground || state.known(creator)?.isBackground ?? false,
+          isOfTest: state.isOfTest(creator)))
+      return (state.scheduler, true)
     }
-    guard isNew else { return isOpen }
+    guard isNew else { return scheduler }
     let gone = goneTasks()
     Self.owners.withLock { owners in
       owners[number] = self
       for number in gone { owners[number] = nil }
     }
-    return true
+    return scheduler
   }
 
   /// The type of the actor that this thread runs on.
@@ -498,23 +531,21 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Removes deallocated tasks, at a constant cost for each task.
   private func goneTasks() -> [UInt64] {
-    let gone = state.withLock { state -> [UInt64: Known] in
-      guard state.tasks.count >= state.sweepCount else { return [:] }
-      let gone = state.tasks.filter { $0.value.reference.map { !$0.isThere } ?? false }
-      for number in gone.keys { state.tasks[number] = nil }
+    let gone = state.withLock { state -> [Known] in
+      guard state.tasks.count >= state.sweepCount else { return [] }
+      let gone = state.tasks.values.filter { $0.reference.map { !$0.isThere } ?? false }
+      for task in gone { state.remove(task) }
       state.sweepCount = max(64, state.tasks.count * 2)
       return gone
     }
-    for known in gone.values { known.token?.end() }
-    return Array(gone.keys)
+    for known in gone { known.token?.end() }
+    return gone.map(\.number)
   }
 
   // MARK: Labels
 
-  func setLabels(_ labels: PieceLabels) { self.labels.withLock { $0 = labels } }
-
   private func label(_ note: (PieceLabels, VirtualTimeScheduler) -> Void) {
-    if let labels = labels.withLock({ $0 }), let scheduler { note(labels, scheduler) }
+    if let labels, let scheduler { note(labels, scheduler) }
   }
 
   /// The backtrace of a task's start, if known.
@@ -714,29 +745,41 @@ final class VirtualWorld: VirtualTimeWatch {
   ///
   /// - Parameter sleeper: The task, if it sleeps on a clock of the system.
   func noteSleep(until deadline: SchedulerInstant, of sleeper: SleepingTask?) {
-    guard isHere, let task = task_hooks_current_task(), Self.owner(of: task) === self else { return }
-    label { labels, _ in labels.noteSleep() }
+    guard isHere, let task = task_hooks_current_task() else { return }
     let number = task_hooks_task_id(task)
     // A task that an actor started while it ran has not been seen yet.
-    if state.withLock({ $0.tasks[number] == nil }), !note(task, isRunning: true) { return }
-    let earlier = state.withLock { $0.sleeps.updateValue(Sleep(end: deadline, sleeper: sleeper), forKey: number) }
+    if state.withLock({ $0.task(number) == nil }) {
+      guard Self.owner(of: task) === self, note(task, isRunning: true) != nil else { return }
+    }
+    label { labels, _ in labels.noteSleep() }
+    let earlier = state.withLock { state -> Sleep? in
+      guard let known = state.task(number) else { return nil }
+      defer { known.sleep = Sleep(end: deadline, sleeper: sleeper) }
+      known.runCount += 1
+      return known.sleep
+    }
     // Released without the lock: it may resume a task.
     withExtendedLifetime(earlier) {}
-    noteOwnWork(of: number)
   }
 
   /// Notes that a task schedules a work item that only resumes it.
-  func noteOwnWork(of task: UInt64) { state.withLock { $0.tasks[task]?.runCount += 1 } }
+  func noteOwnWork(of task: UInt64) { state.withLock { $0.task(task)?.runCount += 1 } }
 
   func noteWaking() {
     let task = task_hooks_current_task_id()
-    state.withLock { _ = $0.sleeps.removeValue(forKey: task) }
+    let sleep = state.withLock { state -> Sleep? in
+      guard let known = state.task(task) else { return nil }
+      defer { known.sleep = nil }
+      return known.sleep
+    }
+    withExtendedLifetime(sleep) {}
   }
 
   /// Notes that a sleep on a clock of the system ends.
   func noteWaking(of sleeper: SleepingTask) {
     state.withLock { state in
-      if state.sleeps[sleeper.number]?.sleeper === sleeper { state.sleeps[sleeper.number] = nil }
+      guard let known = state.task(sleeper.number), known.sleep?.sleeper === sleeper else { return }
+      known.sleep = nil
     }
   }
 
@@ -751,7 +794,7 @@ final class VirtualWorld: VirtualTimeWatch {
   /// The number of sleeping tasks that may sleep at the end.
   var backgroundSleepCount: Int {
     state.withLock { state in
-      state.sleeps.count { number, sleep in state.tasks[number]?.isBackground ?? false && sleep.isUnderWay }
+      state.tasks.values.count { $0.isBackground && $0.sleep?.isUnderWay ?? false }
     }
   }
 
@@ -759,7 +802,9 @@ final class VirtualWorld: VirtualTimeWatch {
   ///
   /// - Returns: A sentence, or nil if no task had half of them.
   func busiest(ofLimit limit: Int) -> String? {
-    let most = state.withLock { $0.tasks.values.max { $0.runCount < $1.runCount } }
+    let most = state.withLock { state in
+      state.tasks.values.max { $0.runCount < $1.runCount }.map { (runCount: $0.runCount, trace: $0.trace) }
+    }
     guard let most, most.runCount > limit / 2, let place = most.trace?.place else { return nil }
     return "\(min(most.runCount, limit)) of them belong to the task started at \(place): end its loop, or let it sleep."
   }

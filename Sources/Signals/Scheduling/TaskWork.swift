@@ -2,10 +2,10 @@ import Synchronization
 
 /// A task's job in the queue of a virtual-time scheduler.
 // Safe: only the atomic is written after the initialiser. The scheduler exists when the job runs, because it runs the
-// job.
+// job; nothing else uses it.
 final class TaskWork: QueuedWork, @unchecked Sendable {
   let job: UnownedJob
-  private unowned let scheduler: VirtualTimeScheduler
+  private unowned(unsafe) let scheduler: VirtualTimeScheduler
   private let run: (@Sendable (UnownedJob) -> Void)?
   private let isTaken = Atomic<Bool>(false)
 

@@ -143,13 +143,16 @@ extension VirtualTimeScheduler {
     let note = recorder.timeNote(of: self)
     // Before the first step, in which time may already advance.
     note?()
+    var moment: Int128 = 0
     var (step, goal) = try state.withLock { state throws(VirtualTimeError) in
       let goal = goal(state.now)
       if goal.endsThere, goal.target < state.now {
         throw .intoThePast(from: Duration(attoseconds: state.now), to: Duration(attoseconds: goal.target))
       }
       guard !state.isAdvancing else { throw .alreadyAdvancing }
-      return (try next(in: &state, goal, after: 0, forgotten: &forgotten), goal)
+      let step = try next(in: &state, goal, after: 0, forgotten: &forgotten)
+      moment = state.now
+      return (step, goal)
     }
     var ran = 0
     note?()
@@ -158,17 +161,18 @@ extension VirtualTimeScheduler {
       if !forgotten.isEmpty { forgotten.removeAll() }
       switch step {
       case .done:
-        if let watch { tellTime(watch) }
+        watch?.noteTime(moment)
         note?()
         return
       case .run(let work):
-        if let watch { tellTime(watch) }
+        watch?.noteTime(moment)
         work.runClaimed()
         note?()
         ran += 1
         if isEnough() { return state.withLock { $0.isAdvancing = false } }
         step = try state.withLock { state throws(VirtualTimeError) in
-          try next(in: &state, goal, after: ran, forgotten: &forgotten)
+          defer { moment = state.now }
+          return try next(in: &state, goal, after: ran, forgotten: &forgotten)
         }
       case .choose(let phase, let count, let chooser):
         // The chooser is called outside the lock: it may use the scheduler. Nothing enters or leaves the ready work
@@ -176,22 +180,21 @@ extension VirtualTimeScheduler {
         let choice = choice(count, in: phase, chooser)
         let chosen = choice.flatMap { choice in
           state.withLock { state in
-            state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+            defer { moment = state.now }
+            return state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
           }
         }
         if let chosen {
           step = .run(chosen)
         } else {
           step = try state.withLock { state throws(VirtualTimeError) in
-            try next(in: &state, goal, after: ran, forgotten: &forgotten)
+            defer { moment = state.now }
+            return try next(in: &state, goal, after: ran, forgotten: &forgotten)
           }
         }
       }
     }
   }
-
-  /// Only for schedulers of tests, as it takes the lock once more.
-  private func tellTime(_ watch: any VirtualTimeWatch) { watch.noteTime(state.withLock { $0.now }) }
 
   /// The next step, given the number of work items in this call. Under the lock.
   @inline(__always)

@@ -13,7 +13,7 @@ extension VirtualTimeScheduler {
 
   /// Picks each work item, even if there is only one, like a ``Chooser``; nil to be called again with the then ready
   /// work.
-  package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int?
+  package typealias Director = @Sendable (_ scheduler: VirtualTimeScheduler, _ ready: ReadyPieces) -> Int?
 
   /// Lets a director pick each work item, instead of a chooser.
   ///
@@ -47,14 +47,18 @@ extension VirtualTimeScheduler {
   func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int? {
     let (director, pieces) = state.withLock { state -> (Director?, ReadyPieces?) in
       guard let director = state.director else { return (nil, nil) }
-      let numbers = state.phases(with: phase).flatMap { state.ready[$0].entries.map { $0.key.order & (1 << 62 - 1) } }
+      var numbers: [UInt64] = []
+      numbers.reserveCapacity(count)
+      for phase in state.phases(with: phase) {
+        for entry in state.ready[phase].entries { numbers.append(entry.key.order & (1 << 62 - 1)) }
+      }
       return (
         director,
         ReadyPieces(
           numbers: numbers, lastNumber: state.sequence, deadline: Duration(attoseconds: state.readyDeadline))
       )
     }
-    if let director, let pieces { return director(pieces) }
+    if let director, let pieces { return director(self, pieces) }
     return count > 1 ? chooser?(count) ?? 0 : 0
   }
 }

@@ -19,10 +19,13 @@ struct TaskRecording: Sendable {
   /// - Parameter isWatched: Whether other code reports it, if it does not end.
   init?(at site: Site, on scheduler: VirtualTimeScheduler, isWatched: Bool) {
     guard Recorder.isAnyOn else { return nil }
+    if isWatched {
+      self.init(site, nil)
+      return
+    }
     let task = RunningTask(isVirtual: true, mayGoOn: Self.mayGoOn(scheduler))
     let recorder = scheduler.recorder.recorder
-    self.init(
-      site, isWatched ? nil : PendingWorkToken(starting: task, of: nil, at: site, schedulerRecorder: recorder))
+    self.init(site, PendingWorkToken(starting: task, of: nil, at: site, schedulerRecorder: recorder))
   }
 
   private init(_ site: Site, _ token: PendingWorkToken?, of node: NodeReference? = nil) {

@@ -245,4 +245,48 @@ import Testing
 
     nonisolated private func check() { MainActor.assumeIsolated { precondition(count >= 0) } }
   }
+
+  // MARK: Lifetime
+
+  private final class Weak: Sendable {
+    private let scheduler = Mutex<WeakScheduler>(WeakScheduler())
+
+    private struct WeakScheduler { weak var scheduler: VirtualTimeScheduler? }
+
+    var isThere: Bool { scheduler.withLock { $0.scheduler != nil } }
+
+    func note(_ time: VirtualTimeScheduler) { scheduler.withLock { $0.scheduler = time } }
+  }
+
+  @Test(arguments: [SystemTime.real, .virtual])
+  func theSchedulerIsReleasedWithTheTest(_ systemTime: SystemTime) throws {
+    let (synchronous, asynchronous) = (Weak(), Weak())
+    try withVirtualTime(systemTime: systemTime) { time in
+      synchronous.note(time)
+      time.background { _ = Task { try await time.sleep(for: .seconds(60)) } }
+      time.schedule {}
+      try time.advance()
+    }
+    try withVirtualTime(systemTime: systemTime) { time in
+      asynchronous.note(time)
+      time.background { _ = Task { try await Task.sleep(for: .seconds(60), clock: time) } }
+      try await time.sleep(for: .seconds(1))
+    }
+    #expect(!synchronous.isThere)
+    #expect(!asynchronous.isThere)
+  }
+
+  @Test(arguments: [false, true])
+  func theSchedulerIsReleasedWithAMarbleTest(hasRun: Bool) {
+    let scheduler = Weak()
+    func declare() {
+      let test = MarbleTest(systemTime: .virtual)
+      scheduler.note(test.scheduler)
+      test.expect(test.cold("-a-|").signal, "-a-|")
+      if hasRun { test.run() }
+    }
+    // One that never runs fails.
+    if hasRun { declare() } else { _ = issuesOf(declare) }
+    #expect(!scheduler.isThere)
+  }
 }
