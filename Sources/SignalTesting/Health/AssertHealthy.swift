@@ -1,3 +1,4 @@
+import SignalFindings
 import Signals
 
 // The synchronous overloads are disfavoured, so that an asynchronous test uses the asynchronous ones, which never block
@@ -196,9 +197,23 @@ extension HealthCheck.Verdict {
     allowance.needed.subtracting(used).sorted { $0.order < $1.order }
   }
 
-  /// Reports each fault as a failure of the running test.
+  /// Adds findings.
+  mutating func add(_ findings: [Finding], at place: MarbleSource, near neighbour: MarbleSource) {
+    for finding in findings {
+      let told = HealthReport.failure(finding, at: place, near: neighbour)
+      if HealthReport.warnedRules.contains(finding.rule) { warnings.append(told) } else { failures.append(told) }
+    }
+  }
+
+  /// Reports each finding of lower weight as a warning.
+  func warn() {
+    for warning in warnings { SignalTesting.warn(warning.message, at: warning.source) }
+  }
+
+  /// Reports each fault as a failure of the running test, or as a warning.
   func record(at place: MarbleSource) {
     leaks?.record()
+    warn()
     for failure in failures { SignalTesting.report(failure.message, at: failure.source, else: place) }
   }
 }

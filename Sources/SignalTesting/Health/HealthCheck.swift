@@ -50,6 +50,8 @@ struct HealthCheck: Sendable {
   /// The reports at the end, and the allowances that were used.
   struct Verdict {
     var failures: [(message: String, source: MarbleSource)] = []
+    /// Findings of lower weight.
+    var warnings: [(message: String, source: MarbleSource)] = []
     var leaks: LeakReport?
     var used: Set<HealthAllowance.Needed> = []
   }
@@ -93,7 +95,7 @@ struct HealthCheck: Sendable {
     verdict.failures = failures(allowance, at: place, &verdict.used)
     let news = findings.filter { !told.contains($0.place) }
     let neighbour = news.isEmpty ? nil : locate()
-    verdict.failures += news.map { HealthReport.failure($0, at: place, near: neighbour ?? place) }
+    verdict.add(news, at: place, near: neighbour ?? place)
     return verdict
   }
 
@@ -109,7 +111,7 @@ struct HealthCheck: Sendable {
     if allowance.tells(Self.growthRule, grown.count, &verdict.used) {
       verdict.failures += grown.map { ("\(Self.growthRule): \($0.message)", $0.source) }
     }
-    verdict.failures += findings.map { HealthReport.failure($0, at: place, near: place) }
+    verdict.add(findings, at: place, near: place)
     return verdict
   }
 

@@ -1,8 +1,11 @@
 import SignalFindings
 import Signals
 
-/// Reports a finding as a failure of a test.
+/// Reports a finding as a failure of a test, or as a warning.
 enum HealthReport {
+  /// The rules whose findings are warnings: they cost time, and change no result.
+  static let warnedRules: Set<String> = ["repeated-source"]
+
   /// The message of a finding and its location: its own line, if its file is found; else that of the check.
   ///
   /// - Parameters:

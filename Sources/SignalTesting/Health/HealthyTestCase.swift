@@ -57,6 +57,7 @@
       for needed in verdict.unused(of: allowance) { fail(needed.message(in: name), at: place) }
       allowance.ignoredRules = Self.ignoredRules
       for message in allowance.unknownRules { fail(message, at: place) }
+      verdict.warn()
       for failure in (verdict.leaks?.failures() ?? []) + verdict.failures { fail(failure.message, at: failure.source) }
     }
   }

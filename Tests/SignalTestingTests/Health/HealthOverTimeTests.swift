@@ -34,6 +34,24 @@ import Testing
     assertHealthy { type(pause: .milliseconds(40), on: VirtualTimeScheduler()) }
   }
 
+  @Test func workThatIsDoneForEachSubscriberIsAWarning() {
+    let issues = issuesOf {
+      assertHealthy {
+        let time = VirtualTimeScheduler()
+        let bag = DisposeBag()
+        let ticks = Signal<Int>.interval(every: .milliseconds(100), on: time)
+        ticks.map { $0 + 1 }.subscribe { _ in }.store(in: bag)
+        ticks.filter { $0 > 1 }.subscribe { _ in }.store(in: bag)
+        ticks.scan(0) { $0 + $1 }.subscribe { _ in }.store(in: bag)
+        #expect(throws: Never.self) { try time.advance(by: .seconds(10)) }
+      }
+    }
+    #expect(issues.map { $0.comments.first?.rawValue.hasPrefix("repeated-source: ") } == [true])
+    #if compiler(>=6.3)
+      #expect(issues.map(\.severity) == [.warning])
+    #endif
+  }
+
   @Test func aSignalThatNobodyConnectsIsFoundAfterTenSecondsOfVirtualTime() {
     func wait(_ duration: Duration) {
       let time = VirtualTimeScheduler()
