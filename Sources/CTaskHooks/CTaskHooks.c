@@ -350,17 +350,17 @@ struct context {
   void *resume;
 };
 
-static intptr_t calls_of(struct task *task, uintptr_t *calls, intptr_t room) {
+static intptr_t calls_of(struct task *task, uintptr_t *calls, intptr_t capacity) {
   intptr_t count = 0;
-  for (struct context *context = task->context; context && count < room; context = context->parent)
+  for (struct context *context = task->context; context && count < capacity; context = context->parent)
     if (context->resume) calls[count++] = (uintptr_t)context->resume;
   return count;
 }
 
-static intptr_t calls_of_job(struct task *task, uintptr_t *calls, intptr_t room) {
-  if (room < 1) return 0;
+static intptr_t calls_of_job(struct task *task, uintptr_t *calls, intptr_t capacity) {
+  if (capacity < 1) return 0;
   calls[0] = (uintptr_t)task->resume;
-  return 1 + calls_of(task, calls + 1, room - 1);
+  return 1 + calls_of(task, calls + 1, capacity - 1);
 }
 
 static uint32_t status_of(struct task *task) { return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE); }
@@ -397,12 +397,12 @@ static bool read_safely(const void *from, void *to, size_t size) {
   return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
 }
 
-static intptr_t calls_of_suspended(struct task *task, uintptr_t *calls, intptr_t room) {
+static intptr_t calls_of_suspended(struct task *task, uintptr_t *calls, intptr_t capacity) {
   if (!is_suspended(task)) return 0;
   struct context *first = __atomic_load_n(&task->context, __ATOMIC_ACQUIRE);
   intptr_t count = 0;
   struct context context;
-  for (struct context *next = first; next && count < room; next = context.parent) {
+  for (struct context *next = first; next && count < capacity; next = context.parent) {
     if (!read_safely(next, &context, sizeof context)) return 0;
     if (context.resume) calls[count++] = (uintptr_t)context.resume;
   }
@@ -410,9 +410,9 @@ static intptr_t calls_of_suspended(struct task *task, uintptr_t *calls, intptr_t
   return is_suspended(task) && __atomic_load_n(&task->context, __ATOMIC_ACQUIRE) == first ? count : 0;
 }
 #else
-static intptr_t calls_of(void *task, uintptr_t *calls, intptr_t room) { return 0; }
-static intptr_t calls_of_job(void *task, uintptr_t *calls, intptr_t room) { return 0; }
-static intptr_t calls_of_suspended(void *task, uintptr_t *calls, intptr_t room) { return 0; }
+static intptr_t calls_of(void *task, uintptr_t *calls, intptr_t capacity) { return 0; }
+static intptr_t calls_of_job(void *task, uintptr_t *calls, intptr_t capacity) { return 0; }
+static intptr_t calls_of_suspended(void *task, uintptr_t *calls, intptr_t capacity) { return 0; }
 static void learn_status(void *job) {}
 static int is_complete(void *task) { return -1; }
 #endif
@@ -454,19 +454,19 @@ bool task_hooks_is_fresh(void *task) {
   return is_task(task) && calls_of(task, calls, 2) < 2;
 }
 
-intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) {
+intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t capacity) {
   void *task = swift_task_getCurrent();
-  return task ? calls_of(task, calls, room) : 0;
+  return task ? calls_of(task, calls, capacity) : 0;
 }
 
-intptr_t task_hooks_job_calls(void *job, uintptr_t *calls, intptr_t room) {
-  return is_task(job) ? calls_of_job(job, calls, room) : 0;
+intptr_t task_hooks_job_calls(void *job, uintptr_t *calls, intptr_t capacity) {
+  return is_task(job) ? calls_of_job(job, calls, capacity) : 0;
 }
 
-intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) {
+intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t capacity) {
   void *task = swift_weakLoadStrong(reference);
   if (!task) return 0;
-  intptr_t count = calls_of_suspended(task, calls, room);
+  intptr_t count = calls_of_suspended(task, calls, capacity);
   swift_release(task);
   return count;
 }
@@ -519,9 +519,9 @@ void *task_hooks_retain_current_task(void) { return NULL; }
 void task_hooks_release_task(void *task) {}
 bool task_hooks_is_cancelled(void *task) { return false; }
 bool task_hooks_is_fresh(void *task) { return false; }
-intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) { return 0; }
-intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) { return 0; }
-intptr_t task_hooks_job_calls(void *job, uintptr_t *calls, intptr_t room) { return 0; }
+intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t capacity) { return 0; }
+intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t capacity) { return 0; }
+intptr_t task_hooks_job_calls(void *job, uintptr_t *calls, intptr_t capacity) { return 0; }
 int task_hooks_property_is_strong(const void *type, intptr_t index) { return -1; }
 
 #endif

@@ -48,7 +48,7 @@ package struct ChainRecord: @unchecked Sendable {
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
     /// See ``ChainRecord/Mark``.
     let marks = Atomic<UInt8>(0)
-    /// See ``ChainRoom``.
+    /// See ``ChainCapacity``.
     let place: UInt8
     /// The recorder's shard that lists it.
     let shard: UInt8
@@ -76,7 +76,7 @@ package struct ChainRecord: @unchecked Sendable {
   private static var connectingHold: Int32 { 1 << 30 }
 
   // Each of these creates a record that owns itself, and lists it. The caller calls ``connected()`` once the chain is
-  // connected, and ``subscriptionEnded(_:)`` once the subscription is over. `room` is for nodes in the same block of
+  // connected, and ``subscriptionEnded(_:)`` once the subscription is over. `capacity` is for nodes in the same block of
   // memory.
 
   /// Creates the record of a subscription, if there is a recorder for it.
@@ -85,61 +85,64 @@ package struct ChainRecord: @unchecked Sendable {
   ///   - recorder: The signal's recorder; an enclosing one takes precedence.
   ///   - owner: The subscription's owner, if it has one; else the enclosing scope is its owner.
   package static func begin(
-    inheriting recorder: GraphRecorder?, owner: NodeOwner?, writingTo target: SourceNode? = nil, room: ChainRoom
+    inheriting recorder: GraphRecorder?, owner: NodeOwner?, writingTo target: SourceNode? = nil, capacity: ChainCapacity
   ) -> ChainRecord? {
     let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
     let asking = AskingStep.innermost
     let extras = owner != nil || asking != nil ? ChainExtras(owner: owner, target: target, asking: asking) : nil
-    if let ofScope = GraphRecorder.ofScope { return begin(in: ofScope, extras, room: room) }
+    if let ofScope = GraphRecorder.ofScope { return begin(in: ofScope, extras, capacity: capacity) }
     // Neither is retained for the call: the caller has the signal's recorder, and that of the process always exists.
     guard let recorder = recorder.map(Unmanaged.passUnretained) ?? Introspection.recorderOfProcess else { return nil }
-    return begin(in: recorder, extras, room: room)
+    return begin(in: recorder, extras, capacity: capacity)
   }
 
   /// Creates the record of an operator's further input, where the operator is recorded.
-  package static func begin(below node: NodeReference, as kind: Edge.Kind, room: ChainRoom) -> ChainRecord? {
+  package static func begin(below node: NodeReference, as kind: Edge.Kind, capacity: ChainCapacity) -> ChainRecord? {
     begin(
-      in: node.recorder, ChainExtras(downstream: ChainDownstream(.node(node), kind), owner: node.owner), room: room)
+      in: node.recorder, ChainExtras(downstream: ChainDownstream(.node(node), kind), owner: node.owner),
+      capacity: capacity)
   }
 
   /// Creates the record of a shared signal's own subscription, where the shared signal is recorded.
-  package static func begin(below source: SourceNode, room: ChainRoom) -> ChainRecord? {
-    begin(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
+  package static func begin(below source: SourceNode, capacity: ChainCapacity) -> ChainRecord? {
+    begin(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), capacity: capacity)
   }
 
-  private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, room: ChainRoom) -> ChainRecord? {
+  private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, capacity: ChainCapacity)
+    -> ChainRecord?
+  {
     guard let recorder else { return nil }
-    return withExtendedLifetime(recorder) { begin(in: .passUnretained(recorder), extras, room: room) }
+    return withExtendedLifetime(recorder) { begin(in: .passUnretained(recorder), extras, capacity: capacity) }
   }
 
   private static func begin(
-    in recorder: Unmanaged<GraphRecorder>, _ extras: ChainExtras?, room: ChainRoom
+    in recorder: Unmanaged<GraphRecorder>, _ extras: ChainExtras?, capacity: ChainCapacity
   ) -> ChainRecord {
-    let record = ChainRecord(recorder: recorder, room: room)
+    let record = ChainRecord(recorder: recorder, capacity: capacity)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }
     recorder._withUnsafeGuaranteedRef { $0.begin(record) }
     return record
   }
 
-  private init(recorder: Unmanaged<GraphRecorder>, room: ChainRoom) {
-    let units = min(room.units, Int(UInt16.max))
+  private init(recorder: Unmanaged<GraphRecorder>, capacity: ChainCapacity) {
+    let units = min(capacity.units, Int(UInt16.max))
     let memory = NodeChunk.allocate(ChainLayout.native.recordSize(units: units))
     head = memory.bindMemory(to: Head.self, capacity: 1)
-    head.initialize(to: Head(recorder, place: room.place))
+    head.initialize(to: Head(recorder, place: capacity.place))
     NodeChunk.initialize(memory + ChainLayout.native.chunkOffset, units: units)
   }
 
   /// The capacity for a single node, in units; see ``ChainLayout/unit``.
   @usableFromInline
-  package static var singleRoom: Int { ChainLayout.native.singleUnits }
+  package static var singleCapacity: Int { ChainLayout.native.singleUnits }
 
   /// The capacity for an operator and the subscriber directly below it, in units.
   @usableFromInline
-  package static var pairRoom: Int { ChainLayout.native.pairUnits }
+  package static var pairCapacity: Int { ChainLayout.native.pairUnits }
 
   /// The capacity for fused operators, in units, with or without a subscriber directly below them.
   @usableFromInline
-  package static func room(stages: Int) -> Int { ChainLayout.native.units(stages: stages) }
+  package static func capacity(stages: Int) -> Int { ChainLayout.native.units(stages: stages) }
 
   private func free() {
     NodeChunk.deinitialize(chunks)
@@ -181,7 +184,7 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Adds the nodes of a group above the existing ones.
   func append(_ sites: consuming GroupSites) -> UnsafeMutablePointer<NodeGroup> {
-    let chunk = chunk(withRoomFor: sites.units)
+    let chunk = chunk(withCapacityFor: sites.units)
     if let extras = head.pointee.extras.load() {
       extras.useName(for: chunk.pointee.newestIdentifier + 1)
     }
@@ -195,9 +198,9 @@ package struct ChainRecord: @unchecked Sendable {
     head.pointee.link._withUnsafeGuaranteedRef { $0.isTracing }
   }
 
-  private func chunk(withRoomFor units: Int) -> UnsafeMutablePointer<NodeChunk> {
+  private func chunk(withCapacityFor units: Int) -> UnsafeMutablePointer<NodeChunk> {
     let last = NodeChunk.last(chunks)
-    return last.pointee.hasRoom(units: units) ? last : NodeChunk.makeNext(last, units: units, nodeCount: nodeCount)
+    return last.pointee.hasCapacity(units: units) ? last : NodeChunk.makeNext(last, units: units, nodeCount: nodeCount)
   }
 
   /// The node that was added last: that of an operator that has further inputs, while they are being connected.
@@ -288,7 +291,7 @@ package struct ChainRecord: @unchecked Sendable {
   /// Notes that no more nodes are added.
   package func connected() {
     let extent = NodeChunk.extent(chunks)
-    RoomMemory.shared.remember(extent.units, at: head.pointee.place)
+    CapacityMemory.shared.remember(extent.units, at: head.pointee.place)
     if extent.groupCount == 0, isRecorderTracing { noteAsInput() }
     dropHolds(Self.connectingHold - extent.groupCount)
   }

@@ -89,8 +89,8 @@ struct ChainShards: ~Copyable, @unchecked Sendable {
 
   /// - Parameter count: A power of two, 128 at most.
   init(count: Int) {
-    assert(MemoryLayout<SystemLock>.size <= Self.offset, "a lock has room before its shard")
-    assert(Self.offset + MemoryLayout<ChainShard>.size <= Self.stride, "a shard has room in its line")
+    assert(MemoryLayout<SystemLock>.size <= Self.offset, "a lock fits before its shard")
+    assert(Self.offset + MemoryLayout<ChainShard>.size <= Self.stride, "a shard fits into its line")
     self.count = count
     memory = .allocate(byteCount: count * Self.stride, alignment: Self.stride)
     for index in 0..<count {

@@ -96,7 +96,7 @@ struct NodeChunk: ~Copyable {
   }
 
   /// Whether there is space for a group of a number of units.
-  func hasRoom(units: Int) -> Bool { Int(capacity - used.load(ordering: .relaxed)) >= units }
+  func hasCapacity(units: Int) -> Bool { Int(capacity - used.load(ordering: .relaxed)) >= units }
 
   /// Adds a group, if there is space.
   static func append(

@@ -12,7 +12,8 @@ struct ChainShardTests {
 
   private static func chain(in recorder: GraphRecorder) throws -> (ChainRecord, RecordedGroup) {
     let record = try #require(
-      ChainRecord.begin(inheriting: recorder, owner: nil, room: ChainRoom(ChainRecord.singleRoom, of: Self.site)))
+      ChainRecord.begin(
+        inheriting: recorder, owner: nil, capacity: ChainCapacity(ChainRecord.singleCapacity, of: Self.site)))
     let group = RecordedGroup(Self.site, in: record)
     record.connected()
     return (record, group)

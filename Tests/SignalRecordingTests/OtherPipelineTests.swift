@@ -33,7 +33,7 @@ struct OtherPipelineTests {
     let record = try #require(
       ChainRecord.begin(
         inheriting: recorder, owner: NodeOwner(screen),
-        room: ChainRoom(2 * ChainRecord.singleRoom, of: Self.site("sink", line: 2))))
+        capacity: ChainCapacity(2 * ChainRecord.singleCapacity, of: Self.site("sink", line: 2))))
     let sink = RecordedGroup(Self.site("sink", line: 2), in: record)
     record.nameNext("halves")
     let step = RecordedGroup(Self.site("step", line: 1), in: record)
@@ -67,11 +67,12 @@ struct OtherPipelineTests {
     let recorder = GraphRecorder()
     let main = try #require(
       ChainRecord.begin(
-        inheriting: recorder, owner: nil, room: ChainRoom(ChainRecord.singleRoom, of: Self.site("step", line: 1))))
+        inheriting: recorder, owner: nil,
+        capacity: ChainCapacity(ChainRecord.singleCapacity, of: Self.site("step", line: 1))))
     let step = RecordedGroup(Self.site("step", line: 1), in: main)
     let node = try #require(main.top)
     let input = try #require(
-      ChainRecord.begin(below: node, as: .trigger, room: ChainRoom(0, of: Self.site("queue", line: 3))))
+      ChainRecord.begin(below: node, as: .trigger, capacity: ChainCapacity(0, of: Self.site("queue", line: 3))))
     let sent = Counter()
     let source = SourceReference()
     let isConnectedToNothing = source.connect(input)
@@ -107,7 +108,7 @@ struct OtherPipelineTests {
   func tracing() throws {
     let recorder = GraphRecorder()
     let chain = try #require(
-      ChainRecord.begin(inheriting: recorder, owner: nil, room: ChainRoom(0, of: Self.site("queue", line: 3))))
+      ChainRecord.begin(inheriting: recorder, owner: nil, capacity: ChainCapacity(0, of: Self.site("queue", line: 3))))
     let counter = Counter(refusals: 3)
     let source = SourceReference()
     _ = source.makeNode(Self.site("queue", line: 3), recorder, for: chain, counter.counters)

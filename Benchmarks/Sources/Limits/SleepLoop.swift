@@ -1,10 +1,10 @@
 // With these compilers, the runtime calls a task's executor for a sleep.
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
-  @_spi(ExperimentalScheduling) import _Concurrency
+  @_spi(ExperimentalScheduling) public import _Concurrency
 
   /// Runs jobs, and ends sleeps in their order without waiting, on the thread that says so: what a sleep costs the runtime itself, with a heap
   /// around it.
-  public final class SleepLoop: TaskExecutor, SchedulingExecutor, @unchecked Sendable {
+  public final class SleepLoop: TaskExecutor, @unchecked Sendable {
     // Safe: it is used by one thread.
     private struct Sleep {
       let end: Duration
@@ -27,23 +27,7 @@
     /// Takes a job. The runtime calls this.
     public func enqueue(_ job: consuming ExecutorJob) { ready.append(UnownedJob(job)) }
 
-    /// Takes a sleep. The runtime calls this.
-    @_spi(ExperimentalScheduling)
-    public func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-    ) {
-      sleep(UnownedJob(job), delay as? Duration ?? .zero)
-    }
-
-    /// Takes a sleep. The runtime calls this.
-    @_spi(ExperimentalScheduling)
-    public func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
-      sleep(UnownedJob(job), clock.now.duration(to: instant) as? Duration ?? .zero)
-    }
-
-    private func sleep(_ job: UnownedJob, _ duration: Duration) {
+    fileprivate func sleep(_ job: UnownedJob, _ duration: Duration) {
       count += 1
       let sleep = Sleep(end: now + duration, number: count, job: job)
       sleeps.append(sleep)
@@ -85,6 +69,24 @@
         now = sleep.end
         sleep.job.runSynchronously(on: runtime)
       }
+    }
+  }
+
+  @_spi(ExperimentalScheduling) extension SleepLoop: SchedulingExecutor {
+    /// Takes a sleep. The runtime calls this.
+    @_spi(ExperimentalScheduling)
+    public func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+      sleep(UnownedJob(job), delay as? Duration ?? .zero)
+    }
+
+    /// Takes a sleep. The runtime calls this.
+    @_spi(ExperimentalScheduling)
+    public func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+      sleep(UnownedJob(job), clock.now.duration(to: instant) as? Duration ?? .zero)
     }
   }
 #endif

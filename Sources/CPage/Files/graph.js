@@ -265,8 +265,8 @@ class Box {
         const part = parts[row.index];
         const name = part.name ? ` “${part.name}”` : "";
         const text = shape("text", { class: "kind", x: 11, y }, fitted(part.kind, width - 76, 7));
-        const room = width - 82 - part.kind.length * 7;
-        if (name && room > 14) text.append(shape("tspan", { class: "name" }, fitted(name, room, 6.4)));
+        const space = width - 82 - part.kind.length * 7;
+        if (name && space > 14) text.append(shape("tspan", { class: "name" }, fitted(name, space, 6.4)));
         this.node.append(text);
         this.counts.push({ index: row.index, text: this.addText("count", width - 11, y, "end") });
       }

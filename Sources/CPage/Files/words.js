@@ -66,9 +66,9 @@ function width(letter) {
 }
 
 /** The text, or as much as fits into so many pixels, at so many for most letters. */
-export function fitted(text, room, letter) {
+export function fitted(text, space, letter) {
   const letters = Array.from(text);
-  const [most, rest] = [room / letter, 1.6];
+  const [most, rest] = [space / letter, 1.6];
   let [used, kept] = [0, 0];
   for (const [index, next] of letters.entries()) {
     used += width(next);

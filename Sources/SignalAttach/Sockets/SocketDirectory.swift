@@ -54,7 +54,7 @@ public struct SocketDirectory: Hashable, Sendable {
     var list: [SocketDirectory] = []
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"), isDirectory(runtime) {
       let directory = try SocketDirectory(path: runtime + "/signal-viz")
-      if directory.hasRoom { list.append(directory) }
+      if directory.fitsInAddress { list.append(directory) }
     }
     list.append(try SocketDirectory(path: temporaryPath()))
     return list
@@ -72,7 +72,7 @@ public struct SocketDirectory: Hashable, Sendable {
   }
 
   /// Whether the paths of sockets in it fit into their addresses, for any process.
-  private var hasRoom: Bool {
+  private var fitsInAddress: Bool {
     let longest = ProcessIdentity(name: "", pid: .max, startedAt: 9_999_999_999)
     return SocketFile(directory: path, process: longest).path.utf8.count <= SocketFile.pathLimit
   }

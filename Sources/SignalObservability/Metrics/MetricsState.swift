@@ -45,11 +45,11 @@
     private mutating func admit(
       _ definitions: [Definition], _ now: [Int: PlaceTotals], _ factory: any MetricsFactory
     ) {
-      let room = placeLimit - places.count
-      guard room > 0 else { return }
+      let remaining = placeLimit - places.count
+      guard remaining > 0 else { return }
       let new = definitions.filter { places[$0.id] == nil && now[$0.id] != nil }
       let busiest = new.sorted { (now[$1.id]?.values ?? 0, $0.id) < (now[$0.id]?.values ?? 0, $1.id) }
-      for definition in busiest.prefix(room) {
+      for definition in busiest.prefix(remaining) {
         places[definition.id] = PlaceMetrics(
           place: "\(definition.fileID):\(definition.line)", kind: definition.kind, factory)
       }

@@ -30,8 +30,6 @@ struct MarbleColours {
       default: break
       }
     }
-    // FNV-1a: the same in every process, unlike `Hasher`.
-    let hash = label.utf8.prefix(256).reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return Int(hash % UInt64(count))
+    return Int(label.utf8.prefix(256).stableHash % UInt64(count))
   }
 }

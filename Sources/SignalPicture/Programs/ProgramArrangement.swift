@@ -66,17 +66,17 @@ struct ProgramArrangement {
   ) {
     self.direction = direction
     let programs = parts.map { arrange($0, channels) }
-    let room = across(programs.map(\.size))
+    let width = across(programs.map(\.size))
     let backward = backwardWays(channels, count: parts.count)
     for way in channels.ways where way.source == way.target || backward.contains([way.source, way.target]) {
       loose.insert(way.link)
     }
     // The extent along the direction for the preferred shape.
-    let length = programs.reduce(0) { $0 + ($1.size.along + 30) * ($1.size.across + 30) } / max(room, 1)
+    let length = programs.reduce(0) { $0 + ($1.size.along + 30) * ($1.size.across + 30) } / max(width, 1)
     var column = [Int](repeating: 0, count: parts.count)
     var blocks: [(size: Size, heads: [UInt64], foot: UInt64?)] = []
     for block in Self.blocks(channels, backward, count: parts.count) {
-      let rows = block.flatMap { level in shelve(level, within: room) { programs[$0].size } }
+      let rows = block.flatMap { level in shelve(level, within: width) { programs[$0].size } }
       let columns = Self.columns(of: rows, reaching: length)
       var (size, heads, foot, longest): (Size, [UInt64], UInt64?, Double) = (Size(), [], nil, 0)
       for (number, rows) in columns.enumerated() {
@@ -96,7 +96,7 @@ struct ProgramArrangement {
     }
     for way in channels.ways where column[way.source] != column[way.target] { loose.insert(way.link) }
     var last: UInt64?
-    for row in shelve(Array(blocks.indices), within: room, { blocks[$0].size }) {
+    for row in shelve(Array(blocks.indices), within: width, { blocks[$0].size }) {
       guide(last, row.members.flatMap { blocks[$0].heads })
       last = row.members.max { blocks[$0].size.along < blocks[$1].size.along }.flatMap { blocks[$0].foot } ?? last
       size = Size(along: size.along + row.size.along, across: max(size.across, row.size.across))
@@ -151,11 +151,11 @@ struct ProgramArrangement {
   }
 
   /// Rows up to a maximum extent, or with a single element that exceeds it.
-  private func shelve(_ members: [Int], within room: Double, _ size: (Int) -> Size) -> [Row] {
+  private func shelve(_ members: [Int], within width: Double, _ size: (Int) -> Size) -> [Row] {
     var rows: [Row] = []
     for member in members {
       let own = size(member)
-      if rows.isEmpty || rows[rows.count - 1].size.across + own.across > room * 1.1 { rows.append(Row()) }
+      if rows.isEmpty || rows[rows.count - 1].size.across + own.across > width * 1.1 { rows.append(Row()) }
       rows[rows.count - 1].members.append(member)
       rows[rows.count - 1].size.across += own.across + 30
       rows[rows.count - 1].size.along = max(rows[rows.count - 1].size.along, own.along + 30)

@@ -1,3 +1,5 @@
+import SignalPicture
+
 /// A string that represents one order of work: `cart-3.2-5.1-6`; of a simulation, with its seed: `cart-s42-3.2-5.1-6`.
 ///
 /// It begins with a hash of the location, followed by the seed, the work items that are not the first of the ready ones
@@ -66,8 +68,6 @@ struct ReplayToken: CustomStringConvertible, Equatable {
 
   /// The hash of a function in a file.
   static func place(fileID: StaticString, function: StaticString) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in "\(fileID) \(function)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return String(hash & 0xFFFF_FFFF, radix: 36)
+    String("\(fileID) \(function)".utf8.stableHash & 0xFFFF_FFFF, radix: 36)
   }
 }

@@ -84,9 +84,7 @@ public final class Simulation: Sendable {
 extension SplitMix {
   /// The seed of one stream of numbers.
   static func derived(from seed: UInt64, for purpose: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in purpose.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    var mixer = SplitMix(seed: seed ^ hash)
+    var mixer = SplitMix(seed: seed ^ purpose.utf8.stableHash)
     return mixer.next()
   }
 

@@ -235,7 +235,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
   @inlinable
   @inline(never)
   func open(_ key: Key) throws -> OpenGroup<Key, Value>? {
-    guard branching.takesBranches, try makeRoom() else { return nil }
+    guard branching.takesBranches, try mayOpenGroup() else { return nil }
     lastNumber += 1
     let group = OpenGroup(key, lastNumber, branching)
     groups[key] = group
@@ -246,7 +246,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
 
   /// - Returns: Whether another group may be opened now.
   @inlinable
-  func makeRoom() throws -> Bool {
+  func mayOpenGroup() throws -> Bool {
     guard groups.count >= limit else { return true }
     switch overflow {
     case .dropValue: return false

@@ -104,15 +104,15 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   final func takeWithLimit(_ value: Value) -> Bool {
     // Released after the lock: a release may run any code.
     var dropped: Event<Value>?
-    var hasRoom = true
+    var hasCapacity = true
     let isRequesting = lock.withLock {
-      hasRoom = !isFull
+      hasCapacity = !isFull
       guard !isOver, !isFull else { return false }
       if waiting.count >= limit {
         switch overflow {
         case .fail:
           isFull = true
-          hasRoom = false
+          hasCapacity = false
           recording.drop()
           waiting.append(.failed(OverflowError(limit: limit)))
         case .newest:
@@ -132,7 +132,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     }
     withExtendedLifetime(dropped) {}
     if isRequesting { requestFirst() }
-    return hasRoom
+    return hasCapacity
   }
 
   /// Requests a job from the scheduler, after creating one if there is none.

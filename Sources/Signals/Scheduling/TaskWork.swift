@@ -1,10 +1,10 @@
 import Synchronization
 
 /// A task's job in the queue of a virtual-time scheduler.
-// Safe: only the atomic is written after the initialiser. The scheduler exists when the job runs, because it runs the
-// job; nothing else uses it.
+// Safe: only the atomic is written after the initialiser.
 final class TaskWork: QueuedWork, @unchecked Sendable {
   let job: UnownedJob
+  // Safe: it exists when the job runs, because it runs the job; nothing else uses it.
   private unowned(unsafe) let scheduler: VirtualTimeScheduler
   private let run: (@Sendable (UnownedJob) -> Void)?
   private let isTaken = Atomic<Bool>(false)

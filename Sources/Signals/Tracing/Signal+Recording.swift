@@ -22,15 +22,15 @@ extension Signal {
     _ site: Site, _ observer: consuming Observer<Value>, owner: SubscriptionOwner?, _ subscription: Subscription
   ) {
     if case .stages(let run) = storage {
-      let room = ChainRoom(ChainRecord.room(stages: run.count), of: self.site, subscriber: site)
-      subscription.beginRecording(owner: owner, recorder, room: room)
+      let capacity = ChainCapacity(ChainRecord.capacity(stages: run.count), of: self.site, subscriber: site)
+      subscription.beginRecording(owner: owner, recorder, capacity: capacity)
       guard let record = subscription.recording.record else { return run.attach(observer, subscription) }
       run.attachRecorded(observer, subscription, record, subscriber: site)
     } else {
-      let hasNode = nodeRoom > 0
-      let room = ChainRoom(
-        hasNode ? ChainRecord.pairRoom : ChainRecord.singleRoom, of: self.site, subscriber: site)
-      subscription.beginRecording(owner: owner, recorder, room: room)
+      let hasNode = nodeCapacity > 0
+      let capacity = ChainCapacity(
+        hasNode ? ChainRecord.pairCapacity : ChainRecord.singleCapacity, of: self.site, subscriber: site)
+      subscription.beginRecording(owner: owner, recorder, capacity: capacity)
       guard let record = subscription.recording.record else { return attach(observer, subscription) }
       let place = hasNode ? self.site : nil
       attach(ObserverTap.observer(above: observer, place, subscriber: site, record), subscription)
@@ -40,16 +40,16 @@ extension Signal {
 
   /// The capacity for the nodes of a chain of this signal that has no subscriber.
   @inlinable
-  var chainRoom: ChainRoom { ChainRoom(nodeRoom, of: site) }
+  var chainCapacity: ChainCapacity { ChainCapacity(nodeCapacity, of: site) }
 
   /// The number of memory units of the nodes that this signal itself adds to a chain; see
-  /// ``ChainRecord/room(stages:)``.
+  /// ``ChainRecord/capacity(stages:)``.
   @inlinable
-  var nodeRoom: Int {
+  var nodeCapacity: Int {
     switch storage {
-    case .stages(let run): ChainRecord.room(stages: run.count)
+    case .stages(let run): ChainRecord.capacity(stages: run.count)
     case .emitter: 0
-    case .chain, .just, .parts: site.isHidden ? 0 : ChainRecord.singleRoom
+    case .chain, .just, .parts: site.isHidden ? 0 : ChainRecord.singleCapacity
     }
   }
 }

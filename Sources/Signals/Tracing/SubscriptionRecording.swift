@@ -133,30 +133,31 @@ extension Subscription {
 
   /// Records the chain of this subscription, if there is a recorder.
   ///
-  /// - Parameter room: The capacity for the nodes that are known beforehand.
+  /// - Parameter capacity: The capacity for the nodes that are known beforehand.
   @usableFromInline
-  func beginRecording(owner: SubscriptionOwner?, _ recorder: Recorder, room: ChainRoom) {
+  func beginRecording(owner: SubscriptionOwner?, _ recorder: Recorder, capacity: ChainCapacity) {
     recording = SubscriptionRecording(
-      ChainRecord.begin(inheriting: recorder.recorder, owner: owner?.owner, writingTo: owner?.target, room: room))
+      ChainRecord.begin(
+        inheriting: recorder.recorder, owner: owner?.owner, writingTo: owner?.target, capacity: capacity))
     if let record = recording.record, record.findsSubscription { record.noteSubscription { [weak self] in self } }
   }
 
   /// Records the chain of this subscription, an operator's input, where the operator is recorded.
   @inlinable
   func beginRecording<Input>(_ signal: Signal<Input>, as role: InputRole, of node: OperatorNode) {
-    if node.isRecorded { beginRecording(below: node, as: role, room: signal.chainRoom) }
+    if node.isRecorded { beginRecording(below: node, as: role, capacity: signal.chainCapacity) }
   }
 
   @usableFromInline
-  func beginRecording(below node: OperatorNode, as role: InputRole, room: ChainRoom) {
+  func beginRecording(below node: OperatorNode, as role: InputRole, capacity: ChainCapacity) {
     guard let reference = node.reference else { return }
-    recording = SubscriptionRecording(ChainRecord.begin(below: reference, as: role.edgeKind, room: room))
+    recording = SubscriptionRecording(ChainRecord.begin(below: reference, as: role.edgeKind, capacity: capacity))
   }
 
   /// Records the chain of this subscription, from which all subscribers of a source get their values, where the source
   /// is recorded.
   func beginRecording<Value>(_ signal: Signal<Value>, below source: borrowing SourceRecording) {
     guard let node = source.graphNode else { return }
-    recording = SubscriptionRecording(ChainRecord.begin(below: node, room: signal.chainRoom))
+    recording = SubscriptionRecording(ChainRecord.begin(below: node, capacity: signal.chainCapacity))
   }
 }

@@ -1,4 +1,5 @@
 import SignalFindings
+import SignalPicture
 
 /// The part of a finding that stays the same while the code around it and its description change: rule, file and
 /// function.
@@ -15,15 +16,9 @@ struct Fingerprint: Hashable {
     function = finding.place.function
   }
 
-  /// The fingerprint as 16 hexadecimal digits, the same on every machine: FNV-1a of the parts, with a zero after each.
+  /// The fingerprint as 16 hexadecimal digits, the same on every machine.
   var digest: String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for part in [rule, fileID, function] {
-      for byte in Array(part.utf8) + [0] {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-      }
-    }
-    let digits = String(hash, radix: 16)
+    let digits = String([rule, fileID, function].flatMap { Array($0.utf8) + [0] }.stableHash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

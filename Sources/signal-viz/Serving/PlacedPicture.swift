@@ -116,8 +116,8 @@ struct PlacedPicture {
 
   /// Whether a box fits the position of another one.
   private static func fits(_ box: GraphPicture.Box, into other: GraphPicture.Box) -> Bool {
-    let (size, room) = (BoxSize.of(box), BoxSize.of(other))
-    return size.height == room.height && abs(size.width - room.width) <= 24
+    let (size, otherSize) = (BoxSize.of(box), BoxSize.of(other))
+    return size.height == otherSize.height && abs(size.width - otherSize.width) <= 24
   }
 
   static func joins(of picture: LivePicture) -> [Join] {
@@ -170,11 +170,11 @@ struct PlacedPicture {
     let (x, y) = (from.x + from.width / 2, from.y + from.height / 2)
     let (dx, dy) = (to.x + to.width / 2 - x, to.y + to.height / 2 - y)
     /// The distance at which a line from the centre of a box leaves it, with space for an arrow.
-    func reach(_ box: LiveLayout.Box, room: Double) -> Double {
+    func reach(_ box: LiveLayout.Box, gap: Double) -> Double {
       let part = min(box.width / 2 / max(abs(dx), 0.01), box.height / 2 / max(abs(dy), 0.01))
-      return min(0.45, part + room / max(1, (dx * dx + dy * dy).squareRoot()))
+      return min(0.45, part + gap / max(1, (dx * dx + dy * dy).squareRoot()))
     }
-    let (start, end) = (reach(from, room: 0), 1 - reach(to, room: 9))
+    let (start, end) = (reach(from, gap: 0), 1 - reach(to, gap: 9))
     let points = [start, start + (end - start) / 3, end - (end - start) / 3, end].flatMap {
       [x + dx * $0, y + dy * $0]
     }

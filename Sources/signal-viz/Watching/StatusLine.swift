@@ -22,10 +22,10 @@ final class StatusLine {
   private func fitting(_ words: String) -> String {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return words }
-    let room = Int(size.ws_col) - 1
-    guard DisplayWidth.of(words) > room else { return words }
+    let width = Int(size.ws_col) - 1
+    guard DisplayWidth.of(words) > width else { return words }
     var short = words
-    while !short.isEmpty, DisplayWidth.of(short) > room - 1 { short.removeLast() }
+    while !short.isEmpty, DisplayWidth.of(short) > width - 1 { short.removeLast() }
     return short + "…"
   }
 }

@@ -36,7 +36,7 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func add(_ value: Value) {
-    if free == freeEnd { makeRoom() }
+    if free == freeEnd { makeSpace() }
     let place = free.unsafelyUnwrapped
     place.initialize(to: value)
     free = place + 1
@@ -70,7 +70,7 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
 
   /// Makes a block the last one: an empty one, or a new one of twice the size.
   @usableFromInline
-  func makeRoom() {
+  func makeSpace() {
     let block: Block
     if let spare = spare.exchange(nil, ordering: .acquiring) {
       block = Block(address: spare)

@@ -6,7 +6,7 @@ import Synchronization
 /// location is remembered, so that its nodes, including the unknown ones, are in one block of memory. If that was
 /// another chain, there is a little too much memory or another block.
 @usableFromInline
-package struct ChainRoom: Sendable {
+package struct ChainCapacity: Sendable {
   /// The known size, in units; see ``ChainLayout/unit``.
   private let known: Int
   /// A hash of the location; others may have the same.
@@ -26,13 +26,13 @@ package struct ChainRoom: Sendable {
   }
 
   /// The number of units to allocate.
-  var units: Int { max(known, RoomMemory.shared.units(at: place)) }
+  var units: Int { max(known, CapacityMemory.shared.units(at: place)) }
 }
 
 /// The size of the last chain's nodes, by location.
 // Safe: it is not changed; the memory that it points to is atomic.
-struct RoomMemory: ~Copyable, @unchecked Sendable {
-  static let shared = RoomMemory()
+struct CapacityMemory: ~Copyable, @unchecked Sendable {
+  static let shared = CapacityMemory()
 
   private static var placeCount: Int { Int(UInt8.max) + 1 }
 

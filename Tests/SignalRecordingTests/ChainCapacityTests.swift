@@ -4,14 +4,14 @@ import Testing
 @testable import SignalRecording
 
 @Suite("The memory of a chain")
-struct ChainRoomTests {
+struct ChainCapacityTests {
   private static func site(_ kind: StaticString, line: UInt = #line) -> Site {
     Site(kind, fileID: #fileID, line: line, function: #function)
   }
 
   @Test("has room for what the last chain of the same place needed, up to a kilobyte")
   func remembered() {
-    let memory = RoomMemory()
+    let memory = CapacityMemory()
     #expect(memory.units(at: 255) == 0)
     memory.remember(40, at: 255)
     #expect((memory.units(at: 255), memory.units(at: 254)) == (40, 0))
@@ -24,7 +24,7 @@ struct ChainRoomTests {
   @Test("has room at least for what is known, and the same place for the same chain")
   func known() {
     let rooms = (0..<2).map { _ in
-      ChainRoom(200, of: Self.site("known", line: 1), subscriber: Self.site("sub", line: 2))
+      ChainCapacity(200, of: Self.site("known", line: 1), subscriber: Self.site("sub", line: 2))
     }
     #expect(rooms.map(\.units) == [200, 200])
     #expect(rooms[0].place == rooms[1].place)
@@ -35,7 +35,7 @@ struct ChainRoomTests {
     let recorder = GraphRecorder()
     let place = Self.site("scan")
     let record = try #require(
-      ChainRecord.begin(inheriting: recorder, owner: nil, room: ChainRoom(ChainRecord.pairRoom, of: place)))
+      ChainRecord.begin(inheriting: recorder, owner: nil, capacity: ChainCapacity(ChainRecord.pairCapacity, of: place)))
     let both = RecordedGroup(place, subscriber: Self.site("subscribe"), in: record)
     let above = RecordedGroup(Self.site("map"), in: record)
     record.connected()
@@ -63,7 +63,7 @@ struct ChainRoomTests {
   func noRoom() throws {
     let recorder = GraphRecorder()
     let record = try #require(
-      ChainRecord.begin(inheriting: recorder, owner: nil, room: ChainRoom(0, of: Self.site("noRoom"))))
+      ChainRecord.begin(inheriting: recorder, owner: nil, capacity: ChainCapacity(0, of: Self.site("noCapacity"))))
     let groups = (0..<20).map { RecordedGroup(Self.site("step", line: 1_000 + UInt($0)), in: record) }
     record.connected()
     for (index, group) in groups.enumerated() { for _ in 0..<index { RecordedGroup.count(group.counters) } }
