@@ -4,6 +4,7 @@
 
 #if defined(__linux__) && __has_attribute(swiftcall)
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,6 +289,10 @@ static intptr_t tell_timer(task_hooks_timer_event event, void *source, task_hook
 
 static bool is_virtual_timer(void *source) { return tell_timer(task_hooks_timer_asked, source, NULL, 0, 0) >= 0; }
 
+void task_hooks_release_queue(void *queue) {
+  if (queue) dispatch_release(queue);
+}
+
 void task_hooks_count_timer(int change) { atomic_fetch_add_explicit(&timer_count, change, memory_order_acq_rel); }
 
 // The source exists, so that it can be resumed and released, but never fires.
@@ -303,7 +308,10 @@ __attribute__((weak)) void *dispatch_source_create(const void *type, uintptr_t h
   extern const struct dispatch_source_type_s _dispatch_source_type_timer;
   if (!source || !is_virtual() || type != &_dispatch_source_type_timer || is_of_runtime(__builtin_return_address(0))) return source;
   extern void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags);
-  tell_timer(task_hooks_timer_created, source, NULL, (intptr_t)(queue ? queue : dispatch_get_global_queue(0, 0)), 0);
+  void *known = queue ? queue : dispatch_get_global_queue(0, 0);
+  // The source itself holds only an internal reference to its queue.
+  dispatch_retain(known);
+  if (tell_timer(task_hooks_timer_created, source, NULL, (intptr_t)known, 0) < 0) dispatch_release(known);
   return source;
 }
 
@@ -400,6 +408,23 @@ __attribute__((weak)) void dispatch_activate(void *object) {
 }
 
 // MARK: Waiting
+
+bool task_hooks_has_stack(void) {
+  static _Thread_local uintptr_t limit;
+  if (!limit) {
+    enum { reserve = 128 << 10 };
+    pthread_attr_t attributes;
+    void *lowest = NULL;
+    size_t size = 0;
+    limit = 1;
+    if (!pthread_getattr_np(pthread_self(), &attributes)) {
+      if (!pthread_attr_getstack(&attributes, &lowest, &size)) limit = (uintptr_t)lowest + (size / 4 < reserve ? size / 4 : reserve);
+      pthread_attr_destroy(&attributes);
+    }
+  }
+  // Stacks grow down.
+  return (uintptr_t)__builtin_frame_address(0) > limit;
+}
 
 #define NEXT_WAIT(name) FIND_NEXT(intptr_t, name, (void *, uint64_t))
 
@@ -558,6 +583,8 @@ void task_hooks_set_system(const task_hooks_system *system) {}
 void task_hooks_forget_work(task_hooks_work *work) {}
 void task_hooks_run_work(task_hooks_work *work) {}
 void task_hooks_count_timer(int change) {}
+bool task_hooks_has_stack(void) { return true; }
+void task_hooks_release_queue(void *queue) {}
 task_hooks_work *task_hooks_copy_work(const task_hooks_work *work) { return NULL; }
 bool task_hooks_is_main_queue(void *queue) { return false; }
 bool task_hooks_is_serial_queue(void *queue) { return false; }

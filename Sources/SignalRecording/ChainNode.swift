@@ -16,6 +16,8 @@ package struct ChainNode: Sendable {
   package let downstream: UInt64?
   /// Sources that deliver to the node.
   package let inputs: [UInt64]
+  /// The number of its connected inputs that have no node.
+  package private(set) var bareInputCount = 0
   /// The source into which the node writes each value, if it is the subscriber of a binding.
   package private(set) var target: UInt64?
   package let owner: String?
@@ -24,10 +26,11 @@ package struct ChainNode: Sendable {
   /// The backtrace of the subscription's creation, if captured.
   package private(set) var trace: (any Sendable)?
 
-  init(_ node: NodeReading, of record: ChainRecord, inputs: [UInt64]) {
+  init(_ node: NodeReading, of record: ChainRecord, inputs: [UInt64], bareInputCount: Int) {
     self.init(
       node, isSource: false, isConnected: record.isConnected, inputs: inputs, owner: record.owner?.name,
       record.findSubscription)
+    self.bareInputCount = bareInputCount
     trace = record.trace
     if node.downstream == nil { target = record.target?.identifier }
   }

@@ -136,7 +136,9 @@ extension GraphRecorder {
       member.chain.forEachNode { node in
         var inputs = graph.inputs[node.identifier] ?? []
         if let source, node.identifier == top { inputs.append(source) }
-        nodes.append(ChainNode(node, of: member.chain, inputs: inputs))
+        nodes.append(
+          ChainNode(
+            node, of: member.chain, inputs: inputs, bareInputCount: graph.bareInputCounts[node.identifier] ?? 0))
       }
     }
     nodes += graph.sources.map { source in

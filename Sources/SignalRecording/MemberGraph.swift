@@ -12,6 +12,8 @@ struct MemberGraph {
   /// Sources that deliver to an operator's further input without a node in between; operators that deliver to the
   /// sources that are their signals.
   private(set) var inputs: [UInt64: [UInt64]] = [:]
+  /// The numbers of an operator's connected inputs without a node, also of those from sources of other recorders.
+  private(set) var bareInputCounts: [UInt64: Int] = [:]
   /// Addresses of chains and sources.
   private var known: Set<UInt> = []
 
@@ -31,6 +33,9 @@ struct MemberGraph {
       index += 1
       self.chains.append(member)
       let downstream = member.chain.downstream
+      if member.chain.topIdentifier == nil, member.chain.isConnected, let downstream {
+        bareInputCounts[downstream.identifier, default: 0] += 1
+      }
       if reachingDown { add(downstream, &queue) }
       // Sources from before belong to another recorder.
       guard let source = member.source else { continue }

@@ -110,14 +110,14 @@ void task_hooks_weak_cancel(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
 /// highest that tasks have, is for the last, and 0x22 for a task that had that from the beginning.
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uint8_t level);
 
-/// The functions that go on when the task that this thread runs is resumed, the innermost first; how many there are, at most `room`. To be asked
+/// The functions that go on when the task that this thread runs is resumed, the innermost first; how many there are, at most `capacity`. To be asked
 /// while the task begins to sleep. Only on Linux.
-intptr_t task_hooks_current_calls(uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);
+intptr_t task_hooks_current_calls(uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t capacity);
 /// The same of a job that is about to run on this thread, with the function that runs then; none where it is no task's.
-intptr_t task_hooks_job_calls(void *TASK_HOOKS_NONNULL job, uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);
+intptr_t task_hooks_job_calls(void *TASK_HOOKS_NONNULL job, uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t capacity);
 /// The same of a task that is suspended; none where it is not, or where that is not known.
 intptr_t task_hooks_weak_calls(
-    task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);
+    task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t capacity);
 
 /// Whether a stored property keeps what it refers to, 1, or is weak or unowned, 0; -1 where the runtime does not tell.
 ///
@@ -214,6 +214,10 @@ void task_hooks_run_work(task_hooks_work *TASK_HOOKS_NONNULL work);
 task_hooks_work *TASK_HOOKS_NULLABLE task_hooks_copy_work(const task_hooks_work *TASK_HOOKS_NONNULL work);
 /// Counts the timer sources of virtual time.
 void task_hooks_count_timer(int change);
+/// Whether this thread's stack has space for a nested run of other work.
+bool task_hooks_has_stack(void);
+/// Releases the queue that a created timer source has been told with.
+void task_hooks_release_queue(void *TASK_HOOKS_NULLABLE queue);
 /// Releases work, once.
 void task_hooks_forget_work(task_hooks_work *TASK_HOOKS_NONNULL work);
 bool task_hooks_is_main_queue(void *TASK_HOOKS_NONNULL queue);

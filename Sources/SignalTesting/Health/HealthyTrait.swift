@@ -59,6 +59,10 @@ public struct HealthyTrait: TestTrait, SuiteTrait, TestScoping {
     if test.isSuite || testCase == nil && !allowance.needed.isEmpty {
       return try await allowing(in: test, at: place, function)
     }
+    try await ScopesInVirtualTime.run(test, in: { try await check(at: place, $0) }, performing: function)
+  }
+
+  private func check(at place: MarbleSource, _ function: @Sendable () async throws -> Void) async throws {
     let check = HealthCheck(allowance)
     do { try await check.run(function) } catch {
       check.abandon()

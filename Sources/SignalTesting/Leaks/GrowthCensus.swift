@@ -54,7 +54,8 @@ package struct GrowthCensus: Sendable {
     var sites: [Site: Int] = [:]
     for node in finder.chains.nodes.values where Self.isAlive(node) {
       if finder.isIgnored(finder.chains.root(of: node)) { continue }
-      sites[node.site, default: 0] += 1
+      // Inputs that have no node of their own are those of the operator.
+      sites[node.site, default: 0] += 1 + node.bareInputCount
       if !node.isSource, !node.isConnected { retainedCount += 1 }
     }
     for (site, count) in sites { counts[Place(site, isWork: false), default: 0] += count }

@@ -61,6 +61,10 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
     if test.isSuite || testCase == nil && !allowed.isEmpty {
       return try await allowing(in: test, at: place, function)
     }
+    try await ScopesInVirtualTime.run(test, in: { try await check(at: place, $0) }, performing: function)
+  }
+
+  private func check(at place: MarbleSource, _ function: @Sendable () async throws -> Void) async throws {
     let failures = FailureLog()
     let check = LeakCheck(ignoring: ignored, allowing: allowed, failures: failures)
     // Also if the test throws.

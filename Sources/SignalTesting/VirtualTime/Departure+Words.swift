@@ -43,6 +43,11 @@ extension Departure.Cause {
       }
       return "A thread waited" + Self.listed(waits, after: " ")
         + ", and no work is left in virtual time that could end the wait. Let a task or a queue that the test started end it, pass a timeout, or wait in `withRealTime { }` for a thread outside."
+    case .nestedTooDeeply:
+      return
+        "A thread that waits runs other work meanwhile, on the same stack, and so much of that work waits too that the stack is full"
+        + Self.listed(departures.map(\.placeWords), after: " ")
+        + ". Start less work that waits at once, let it sleep in tasks (`await Task.sleep`), or wait in `withRealTime { }`."
     case .otherTest:
       return
         "A task ran in another test, which uses the same actor at the same time, so tasks run in no fixed order. Give each test its own actor, or put the "

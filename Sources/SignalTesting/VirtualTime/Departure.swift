@@ -46,6 +46,8 @@ extension Departure {
     case mainQueue
     /// A thread waits for something that nothing in virtual time brings.
     case blocked
+    /// More code waits, each inside the wait of other code, than the stack can hold.
+    case nestedTooDeeply
     /// A task ran in the virtual time of another test.
     case otherTest
     /// A task was resumed by another thread.
@@ -68,7 +70,7 @@ extension Departure {
     /// Reasons that name a remedy: tasks that do not finish, or come back, are consequences.
     static let known: Set<Self> = [
       .realScheduler, .realTimeRead, .realSleep, .realTimer, .mainActor, .offMainActor, .dispatched, .mainQueue,
-      .blocked, .otherTest,
+      .blocked, .nestedTooDeeply, .otherTest,
     ]
   }
 

@@ -294,6 +294,8 @@ final class VirtualSystem: @unchecked Sendable {
     guard let isMet = wait({ isOver(object) }, for: nanoseconds) else { return -1 }
     if isMet { return 0 }
     if nanoseconds >= 0 { return 1 }
+    // That is a failure already.
+    if !task_hooks_has_stack() { return 0 }
     // The thread would wait forever. The test has failed already, and goes on.
     world?.noteBlocked(waitingFor: String(cString: what))
     return 0
@@ -302,6 +304,10 @@ final class VirtualSystem: @unchecked Sendable {
   /// - Returns: Whether the condition was met; nil if virtual time is over.
   private func wait(_ isOver: () -> Bool, for nanoseconds: Int64) -> Bool? {
     guard let world, world.isOpen, let scheduler = world.scheduler, !RealTimeWatch.isOfOthers else { return nil }
+    guard task_hooks_has_stack() else {
+      world.noteNestedTooDeeply()
+      return false
+    }
     let limit = nanoseconds < 0 ? nil : scheduler.now.advanced(by: .nanoseconds(nanoseconds))
     let isMain = world.isOnMainActor
     if isMain { state.withLock { $0.mainWaitCount += 1 } }
@@ -431,7 +437,7 @@ final class SleepingTask: SystemSleeper, @unchecked Sendable {
   func wake() {
     world.noteWaking(of: self)
     guard !isAwake.exchange(true, ordering: .relaxed) else { return }
-    world.runOffMainActor { function(context) }
+    world.waking { function(context) }
   }
 
   deinit {

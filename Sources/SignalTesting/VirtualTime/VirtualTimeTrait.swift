@@ -50,7 +50,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         try runInVirtualTime(
           VirtualTimeLimits(systemTime: systemTime, timeLimit: .seconds(366 * 86_400), workLimit: 10_000_000),
           at: source, Site("virtualTime", fileID: "", line: 0, function: "")
-        ) { _ in try await body.run() }
+        ) { _ in try await ScopesInVirtualTime.runInWaiting { try await body.run() } }
       }
     }
   }

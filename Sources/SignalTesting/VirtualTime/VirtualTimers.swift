@@ -14,15 +14,28 @@ final class VirtualTimers: @unchecked Sendable {
   init(_ system: VirtualSystem) { self.system = system }
 
   deinit {
-    let timers = state.withLock { $0 }
+    let timers = state.withLock { timers in
+      defer { timers = [:] }
+      return timers
+    }
     Self.owners.withLock { owners in
       for source in timers.keys { owners[source] = nil }
     }
     task_hooks_count_timer(-Int32(timers.count))
   }
 
+  /// The queue of a source, which is retained: its other owners may release it.
+  private final class QueueReference: Sendable {
+    let address: UInt
+
+    /// - Parameter address: That of a queue that the caller has retained for this.
+    init(retained address: UInt) { self.address = address }
+
+    deinit { task_hooks_release_queue(UnsafeMutableRawPointer(bitPattern: address)) }
+  }
+
   private struct Timer {
-    let queue: UInt
+    let queue: QueueReference
     var handler: DispatchedWork?
     var cancelHandler: DispatchedWork?
     /// The pending expiry.
@@ -65,6 +78,7 @@ final class VirtualTimers: @unchecked Sendable {
   }
 
   private func create(_ source: UInt, queue: UInt) {
+    let queue = QueueReference(retained: queue)
     state.withLock { $0[source] = Timer(queue: queue) }
     Self.owners.withLock { $0[source] = Weak(timers: self) }
     task_hooks_count_timer(1)
@@ -84,7 +98,7 @@ final class VirtualTimers: @unchecked Sendable {
     case task_hooks_timer_counted: return state.withLock { $0[source]?.handledCount ?? -1 }
     case task_hooks_timer_retained: state.withLock { $0[source]?.referenceCount += 1 }
     case task_hooks_timer_released: release(source)
-    default: return state.withLock { $0[source].map { Int(bitPattern: $0.queue) } ?? -1 }
+    default: return state.withLock { $0[source].map { Int(bitPattern: $0.queue.address) } ?? -1 }
     }
     return 0
   }

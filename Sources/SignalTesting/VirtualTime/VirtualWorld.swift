@@ -144,6 +144,8 @@ final class VirtualWorld: VirtualTimeWatch {
   private let progress = StandstillWatch.Progress()
   /// The number of nested running jobs that are not the main actor's.
   private let jobsOffMainActor = Atomic(0)
+  /// The number of nested sleeps that end: the runtime ends one in a task of its own.
+  private let wakingCount = Atomic(0)
   /// The number of nested calls of `DispatchQueue.main.sync`.
   private let mainSyncCount = Atomic(0)
   /// Its number among all virtual times of the process.
@@ -401,7 +403,7 @@ final class VirtualWorld: VirtualTimeWatch {
   /// test's.
   private var ownsCurrentTask: Bool {
     let number = task_hooks_current_task_id()
-    guard number != 0 else { return true }
+    guard number != 0, wakingCount.load(ordering: .relaxed) == 0 else { return true }
     let (isKnown, isOld) = state.withLock { state in
       (
         state.task(number) != nil || state.callers.contains(number) || state.created.contains(number),
@@ -713,6 +715,9 @@ final class VirtualWorld: VirtualTimeWatch {
     add(.blocked, trace: CreationTrace.captureInnermost(), details: [what])
   }
 
+  /// Notes that this thread cannot wait, as its stack is full of code that waits.
+  func noteNestedTooDeeply() { add(.nestedTooDeeply, trace: CreationTrace.captureInnermost()) }
+
   /// Notes that work rescheduled itself endlessly while this thread waited.
   func noteEndlessWait() { add(.endless, details: [endlessScheduling ?? "while a thread waited"]) }
 
@@ -781,6 +786,13 @@ final class VirtualWorld: VirtualTimeWatch {
       guard let known = state.task(sleeper.number), known.sleep?.sleeper === sleeper else { return }
       known.sleep = nil
     }
+  }
+
+  /// Resumes a task, which its executor may pass to a queue.
+  func waking(_ resume: () -> Void) {
+    wakingCount.add(1, ordering: .relaxed)
+    defer { wakingCount.subtract(1, ordering: .relaxed) }
+    runOffMainActor(resume)
   }
 
   func mustYieldBeforeCancelledSleep() -> Bool {

@@ -38,6 +38,39 @@ import Testing
         """)
   }
 
+  @Test func innerSignalsThatAreSourcesAreCounted() {
+    let prices = Property(20)
+    func click(_ flatten: @escaping (Signal<Int>) -> Signal<Int>) -> [String] {
+      let (clicks, bag) = (Emitter<Int>(), DisposeBag())
+      var isOpen = false
+      return issuesOf {
+        expectNoGrowth(repeating: 4) {
+          if !isOpen { flatten(clicks.signal).subscribe { _ in }.store(in: bag) }
+          isOpen = true
+          clicks.send(1)
+        }
+      }.compactMap { $0.comments.first?.rawValue.split(separator: "\n").dropFirst(2).first.map(String.init) }
+    }
+    #expect(click { $0.flatMap { _ in prices.signal } } == ["  alive after each of 4 rounds: 3, 4, 5, 6"])
+    #expect(click { $0.map { _ in prices.signal }.flatten() } == ["  alive after each of 4 rounds: 2, 3, 4, 5"])
+    #expect(
+      click { $0.flatMap { _ in prices.signal.named("price") } } == ["  alive after each of 4 rounds: 3, 4, 5, 6"])
+  }
+
+  @Test func anInnerSignalThatIsReplacedOrEndsDoesNotGrow() {
+    let (prices, clicks, bag) = (Property(20), Emitter<Int>(), DisposeBag())
+    var isOpen = false
+    expectNoGrowth(repeating: 4) {
+      if !isOpen {
+        clicks.signal.flatMapLatest { _ in prices.signal }.subscribe { _ in }.store(in: bag)
+        clicks.signal.flatMap { _ in prices.signal.prefix(1) }.subscribe { _ in }.store(in: bag)
+        clicks.signal.flatMap { _ in Signal.just(1) }.subscribe { _ in }.store(in: bag)
+      }
+      isOpen = true
+      clicks.send(1)
+    }
+  }
+
   @Test func whatEachRoundEndsDoesNotGrow() {
     expectNoGrowth {
       let bag = DisposeBag()

@@ -395,6 +395,72 @@
       }
     }
 
+    @Test("a timer source keeps its queue, which nobody else retains") func queueOfATimer() throws {
+      let counts = try withVirtualTime(systemTime: .virtual) { _ in
+        let counts = Mutex((events: 0, cancellations: 0))
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ticks"))
+        timer.schedule(deadline: .now() + 1, repeating: 1)
+        timer.setEventHandler { counts.withLock { $0.events += 1 } }
+        timer.setCancelHandler { counts.withLock { $0.cancellations += 1 } }
+        timer.resume()
+        try await Task.sleep(for: .milliseconds(3_500))
+        timer.cancel()
+        try await Task.sleep(for: .seconds(1))
+        return counts.withLock { [$0.events, $0.cancellations] }
+      }
+      #expect(counts == [3, 1])
+    }
+
+    @Test("more waiting work than the stack holds fails the test") func nestedTooDeeply() throws {
+      func run(_ count: Int, _ wait: @escaping @Sendable () -> Void) throws -> Int {
+        try withVirtualTime(systemTime: .virtual) { _ in
+          let ended = Mutex(0)
+          for _ in 0..<count {
+            DispatchQueue.global().async {
+              wait()
+              ended.withLock { $0 += 1 }
+            }
+          }
+          try await Task.sleep(for: .seconds(1))
+          return ended.withLock { $0 }
+        }
+      }
+      let semaphore = DispatchSemaphore(value: 0)
+      // Safe: virtual time advances instead.
+      let sleep: @Sendable () -> Void = { usleep(1_000) }
+      #expect(try run(20, sleep) == 20)
+      let waits: [@Sendable () -> Void] = [sleep, { semaphore.wait() }]
+      let messages = waits.map { wait in
+        issuesOf { #expect(throws: Never.self) { try run(4_000, wait) } }.map { $0.comments.first?.rawValue ?? "" }
+      }
+      for messages in messages {
+        #expect(messages.contains { $0.contains("the stack is full") }, "\(messages)")
+      }
+    }
+
+    /// Runs its jobs on a queue.
+    private final class QueueExecutor: TaskExecutor {
+      private let queue = DispatchQueue(label: "executor")
+
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+      }
+    }
+
+    @Test("a task may sleep on an executor that uses a queue") func taskExecutor() throws {
+      let answer = try withVirtualTime(systemTime: .virtual) { _ in
+        let start = ContinuousClock.now
+        let executor = QueueExecutor()
+        let answer = await Task(executorPreference: executor) {
+          try? await Task.sleep(for: .seconds(2))
+          return 4
+        }.value
+        return (answer, start.duration(to: .now))
+      }
+      #expect(answer == (4, .seconds(2)))
+    }
+
     @Test("a chooser decides the order of a global queue, and not that of a serial one") func chosenOrder() throws {
       let lines = try withVirtualTime(systemTime: .virtual, chooser: { $0 - 1 }) { _ in
         let log = Log()

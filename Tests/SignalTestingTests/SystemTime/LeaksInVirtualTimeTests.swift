@@ -1,0 +1,98 @@
+#if os(Linux)
+  import Dispatch
+  import SignalTesting
+  import Signals
+  import Synchronization
+  import Testing
+
+  /// Expects that the traits behind it fail the test, with these beginnings of their messages.
+  private struct Failing: TestTrait, SuiteTrait, TestScoping {
+    let beginnings: [String]
+    let isRecursive = true
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
+
+    func provideScope(
+      for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+      let issues = Issues()
+      try await withKnownIssue {
+        try await function()
+      } matching: { issue in
+        issues.add(issue)
+        return true
+      }
+      let messages = issues.all.map { $0.comments.first?.rawValue ?? "" }
+      #expect(messages.count == beginnings.count, "\(messages)")
+      for beginning in beginnings {
+        #expect(messages.contains { $0.hasPrefix(beginning) }, "\(messages)")
+      }
+    }
+  }
+
+  extension Trait where Self == Failing {
+    fileprivate static func failing(_ beginnings: String...) -> Failing { Failing(beginnings: beginnings) }
+  }
+
+  /// Counts in a task that nothing ends.
+  private final class Listener: Sendable {
+    let count = Mutex(0)
+
+    func listen(to signal: Signal<Int>) {
+      Task { for try await _ in signal.values() { count.withLock { $0 += 1 } } }
+    }
+  }
+
+  /// The end of virtual time cancels tasks, so checks look before it, whatever the order of the traits.
+  @Suite("System time: checks for leaks", .enabled(if: replacesSystemTime)) struct LeaksInVirtualTimeTests {
+    private static let feed = Emitter<Int>()
+
+    private static func listen(isTracked: Bool = true) async throws {
+      let listener = Listener()
+      if isTracked { track(listener) }
+      listener.listen(to: feed.signal)
+      try await Task.sleep(for: .seconds(1))
+      feed.send(2)
+      try await Task.sleep(for: .seconds(1))
+      #expect(listener.count.withLock { $0 } == 1)
+    }
+
+    @Test(
+      "the check first", .failing("task still running: Task", "task still running: subscribe", "object still alive"),
+      .noLeaks, .virtualTime)
+    func checkFirst() async throws { try await Self.listen() }
+
+    @Test(
+      "virtual time first", .failing("task still running: Task", "task still running: subscribe", "object still alive"),
+      .virtualTime, .noLeaks)
+    func virtualTimeFirst() async throws { try await Self.listen() }
+
+    @Test("health", .failing("task still running: Task", "task still running: subscribe"), .healthy, .virtualTime)
+    func health() async throws { try await Self.listen(isTracked: false) }
+
+    @Suite(
+      "a suite", .failing("task still running: Task", "task still running: subscribe", "object still alive"), .noLeaks)
+    struct OfASuite {
+      @Test("a test", .virtualTime) func listens() async throws { try await LeaksInVirtualTimeTests.listen() }
+    }
+
+    @Suite("a healthy suite", .noLeaks) struct Healthy {
+      private let bag = DisposeBag()
+
+      @Test("a test without a leak", .virtualTime) func listens() async throws {
+        let count = Atomic(0)
+        feed.signal.delay(for: .seconds(1), on: .main).subscribe { _ in count.add(1, ordering: .relaxed) }.store(
+          in: bag)
+        let loop = Task { for try await _ in feed.signal.values() {} }
+        feed.send(1)
+        try await Task.sleep(for: .seconds(2))
+        loop.cancel()
+        #expect(count.load(ordering: .relaxed) == 1)
+      }
+
+      @Test("one outside virtual time") func outside() {
+        feed.signal.subscribe { _ in }.store(in: bag)
+      }
+    }
+  }
+#endif
