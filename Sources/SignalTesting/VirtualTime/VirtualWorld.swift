@@ -138,7 +138,8 @@ final class VirtualWorld: VirtualTimeWatch {
   let state = Mutex(State())
   /// Its scheduler, which retains it, until this is closed: each job uses both, and a weak reference would make their reference
   /// counting slow.
-  var scheduler: VirtualTimeScheduler? { state.withLock { $0.scheduler } }
+  var scheduler: VirtualTimeScheduler? { state.withLock { $0.isClosed ? nil : $0.scheduler } }
+  /// The limit of work items in one stretch.
   let workLimit: Int
   private let schedulingCount = Atomic(0)
   private let progress = StandstillWatch.Progress()
