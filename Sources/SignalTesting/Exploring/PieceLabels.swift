@@ -18,8 +18,15 @@ final class PieceLabels: Sendable {
     var scenario: UInt64 = 0
     /// The numbers of tasks, by their first work item: the same in each run.
     var taskNumbers: [PieceName: Int] = [:]
-    /// Whether the next work item is the end of a sleep.
-    var isSleep = false
+    /// What the next work item is, if that is known.
+    var next: Next?
+  }
+
+  private enum Next {
+    /// The end of a sleep.
+    case sleep
+    /// The next work of a dispatch queue.
+    case queue
   }
 
   @TaskLocal static var current: PieceLabels?
@@ -65,15 +72,24 @@ final class PieceLabels: Sendable {
     let trace = CreationTrace.captureInnermost()
     state.withLock { state in
       state.scheduled[number] = trace
-      guard state.isSleep else { return }
-      state.isSleep = false
-      state.noted[number] = PieceLabel(words: "the sleep of \(Self.words(for: task, state)) ends", trace: trace)
+      guard let next = state.next else { return }
+      state.next = nil
+      switch next {
+      case .sleep:
+        state.noted[number] = PieceLabel(words: "the sleep of \(Self.words(for: task, state)) ends", trace: trace)
+      case .queue: state.noted[number] = PieceLabel(words: "work of a dispatch queue", trace: trace)
+      }
     }
   }
 
   /// Notes that the current task is about to sleep.
   func noteSleep() {
-    state.withLock { $0.isSleep = true }
+    state.withLock { $0.next = .sleep }
+  }
+
+  /// Notes that work of a dispatch queue is about to be scheduled.
+  func noteQueue() {
+    state.withLock { $0.next = .queue }
   }
 
   /// Notes the end of a work item, if there was one.

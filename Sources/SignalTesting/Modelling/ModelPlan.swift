@@ -30,6 +30,12 @@ struct ModelPlan: Hashable, Sendable {
     random = SplitMix(seed: random.next())
     let bound = min([2, 3, .max][random.below(3)], max(1, valueCount))
     inputs = (0..<inputCount).map { _ in Self.input(&random, bound: bound) }
+    // Now and then an input ends inside subscribe, so that this is no rare case.
+    if seed % 16 == 5, !inputs.isEmpty {
+      let number = random.below(inputs.count)
+      inputs[number].removeAll { $0.frame != nil || $0.isEnd }
+      inputs[number].append(Entry(frame: nil, kind: random.below(2) == 0 ? .failed : .finished))
+    }
     // Now and then there are more values than an operator's state may have been designed for.
     guard seed % 8 == 7, !inputs.isEmpty else { return }
     inputs[0] = Self.input(&random, bound: bound, count: 12 + random.below(30))

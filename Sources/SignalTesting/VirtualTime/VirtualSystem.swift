@@ -186,6 +186,7 @@ final class VirtualSystem: @unchecked Sendable {
   /// Lets work wait for its queue.
   func arrive(_ work: DispatchedWork) {
     if work.isForGlobalQueue {
+      world?.labelAsQueue()
       world?.scheduler?.schedule { [self] in run(work) }
       return
     }
@@ -198,6 +199,7 @@ final class VirtualSystem: @unchecked Sendable {
 
   private func scheduleNext(of queue: UInt) {
     state.withLock { $0.queues[queue]?.isScheduled = true }
+    world?.labelAsQueue()
     world?.scheduler?.schedule { [self] in runNext(of: queue) }
   }
 

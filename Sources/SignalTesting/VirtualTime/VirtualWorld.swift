@@ -547,6 +547,8 @@ final class VirtualWorld: VirtualTimeWatch {
 
   // MARK: Labels
 
+  func labelAsQueue() { labels?.noteQueue() }
+
   private func label(_ note: (PieceLabels, VirtualTimeScheduler) -> Void) {
     if let labels, let scheduler { note(labels, scheduler) }
   }

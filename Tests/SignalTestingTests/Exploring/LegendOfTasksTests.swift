@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Signals
 import Testing
@@ -63,6 +64,26 @@ private actor Ledger {
         "a = task 1 starts \(start)", "b = task 2 starts \(start)",
         "c = the sleep of task 1 ends \(sleep)", "d = the sleep of task 2 ends \(sleep)",
         "e = task 1 resumes \(sleep)", "f = task 2 resumes \(sleep)",
+      ])
+  }
+
+  @Test func workOfDispatchQueues() {
+    let line = #line
+    let failures = heldFailures {
+      exploreInterleavings(
+        systemTime: .virtual,
+        ofTask: { _ in
+          let order = Property<[Int]>([])
+          DispatchQueue(label: "first").async { order.update { $0.append(0) } }
+          DispatchQueue.global().async { order.update { $0.append(1) } }
+          try await Task.sleep(for: .seconds(1))
+          if order.value != [0, 1] { throw OutOfOrder() }
+        })
+    }
+    #expect(
+      legend(of: failures).prefix(2) == [
+        "a = work of a dispatch queue \(place(line + 6, "workOfDispatchQueues"))",
+        "b = work of a dispatch queue \(place(line + 7, "workOfDispatchQueues"))",
       ])
   }
 

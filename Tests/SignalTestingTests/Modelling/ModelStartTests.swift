@@ -1,5 +1,6 @@
 import SignalTesting
 import Signals
+import Synchronization
 import Testing
 
 /// A model check subscribes late, and each input has a failure of its own.
@@ -15,6 +16,27 @@ import Testing
       }
     }
     #expect(message.contains("expected"), "\(message)")
+  }
+
+  @Test func aFailureInsideSubscribeThatBecomesAnEndIsFound() {
+    let message = failure {
+      expectModel(of: "lenient") { upstream, _ in
+        Signal { producer in
+          let isStarted = Mutex(false)
+          producer.own(
+            upstream.subscribe(
+              onValue: { producer.send($0) },
+              onFailure: { error in
+                if isStarted.withLock({ $0 }) { producer.fail(error) } else { producer.finish() }
+              },
+              onFinish: { producer.finish() }))
+          isStarted.withLock { $0 = true }
+        }
+      } reference: { events, _ in
+        events
+      }
+    }
+    #expect(message.contains("{#}"), "\(message)")
   }
 
   @Test func theWrongFailureIsFound() {

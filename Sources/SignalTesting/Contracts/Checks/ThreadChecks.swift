@@ -154,7 +154,8 @@ extension ContractChecks {
         .difference(from: actual.numbered(shown, frame), frame: frame) ?? "",
       facts: [
         fact,
-        "The diagrams begin with event \(shown.lowerBound + 1); there are \(actual.count) events instead of \(expected.count).",
+        "The diagrams begin with event \(shown.lowerBound + 1); there are \(actual.count) events"
+          + (actual.count == expected.count ? ", as many as expected." : " instead of \(expected.count)."),
       ], advice: actual.values().count < expected.values().count ? adviceWhereValuesAreMissing : nil)
   }
 
