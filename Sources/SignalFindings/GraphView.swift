@@ -84,7 +84,7 @@ package struct GraphView: Sendable {
   package func words(of place: Place) -> String { places(place.fileID, place.line) }
 
   /// The node at which the values of a chain originate. The path upstream follows the first connection that carries
-  /// values, and a sampled one only if there is no other.
+  /// values, and a sampled one, and last a trigger, only if there is no other.
   ///
   /// - Parameter node: The node to begin at.
   /// - Returns: The uppermost node; the node itself if it has no input.
@@ -142,8 +142,9 @@ package struct GraphView: Sendable {
     return seen
   }
 
-  /// The connection that carries a node's values: the first of several; one from an inner signal or a sampled input
-  /// only if there is no other.
+  /// The connection that carries a node's values: the first of several; one from an inner signal, a sampled input or,
+  /// last, a
+  /// trigger only if there is no other.
   func mainInput(of node: UInt64) -> Edge? {
     guard let edges = inputs[node] else { return nil }
     return edges.first { ![.trigger, .sampled, .inner].contains($0.kind) } ?? edges.first { $0.kind == .inner }

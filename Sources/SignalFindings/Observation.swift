@@ -25,7 +25,8 @@ package struct Observation: Sendable {
   ///
   /// - Parameters:
   ///   - now: The graph.
-  ///   - before: The earlier graph. It is ignored if it is of another process, or not earlier.
+  ///   - before: The earlier graph. It is ignored if it is of another process, or not earlier unless the time means
+  /// nothing.
   ///   - time: The meaning of the time between the two.
   package init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil, time: Time = .real) {
     self.now = GraphView(now)
@@ -54,7 +55,7 @@ package struct Observation: Sendable {
     return node.valueCount >= earlier ? node.valueCount - earlier : 0
   }
 
-  /// The number of values that a connection carried while the graph was watched; see ``values(of:)``.
+  /// The number of values that the source of a connection delivered while the graph was watched; see ``values(of:)``.
   func values(by edge: Edge) -> UInt64 { now.nodes[edge.source].map(values(of:)) ?? 0 }
 
   /// The number of values that a connection has carried since its creation; nil if unknown. Values that a source sent

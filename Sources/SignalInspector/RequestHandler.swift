@@ -2,7 +2,7 @@ import Foundation
 import SignalAttach
 import SignalGraph
 
-/// Reads one request and responds to it. It only reads the graph; nothing here changes the program.
+/// Reads one request and responds to it. It changes nothing but what is recorded: handlers and events, for a time.
 struct RequestHandler {
   let connection: ClientConnection
   let graph: GraphProvider

@@ -10,7 +10,8 @@ import Synchronization
 /// The record begins a block of memory, with further ones if the chain is longer than expected, and this is a reference
 /// that does not retain it. The record owns itself: it lives
 /// until its subscription is over, it is not being connected any more, and no closure of its chain is retained. Then it
-/// retires to the recorder's list of ended chains. That is why closures need not retain it. A later reader retains it,
+/// retires to the recorder's list of ended chains, or is freed if that keeps none. That is why closures need not retain
+/// it. A later reader retains it,
 /// see ``keep()``.
 ///
 /// A reference by itself guarantees nothing: the memory may have been freed. Each call requires one of these, named in
@@ -376,7 +377,8 @@ package struct ChainRecord: @unchecked Sendable {
       writableExtras.note(failure, of: group, words: words)
     }
     group.pointee.end(failed: failure != nil)
-    // Subscribers that share the chain are late with it.
+    // If its source had ended before it was subscribed to, the shared source counts as ended before its subscribers
+    // came.
     if case .source(let shared)? = downstream?.target, lowestNode != nil, isLate(before: .max) {
       shared.ended(failure: failure, isEarlier: true)
     }

@@ -22,7 +22,8 @@ extension GraphRecorder {
     let prepare: @Sendable () -> Void
   }
 
-  /// Sets the closure that runs before any recorder is read, without a lock: it ends entries that should not be shown.
+  /// Sets the closure that runs before a snapshot, a node or waiting work is read, without a lock: it ends entries that
+  /// should not be shown.
   /// There is one such closure.
   package static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
     preparation.withLock { $0 = Preparation(prepare: prepare) }
@@ -51,8 +52,9 @@ extension GraphRecorder {
     return body(members.chains, members.sources)
   }
 
-  /// The retained members, until ``KeptMembers/letGo()``: chains in the order in which they began, sources, and steps
-  /// of other pipelines.
+  /// The retained members, until ``KeptMembers/letGo()``: chains in no particular order, sources, and steps of
+  /// pipelines
+  /// of other frameworks, which report themselves (``ReportedNode``).
   ///
   /// Only the lists are copied under the locks: chains that begin or end concurrently wait for that long.
   func keepMembers() -> KeptMembers {
@@ -151,7 +153,8 @@ extension GraphRecorder {
 
   /// The current graph: live nodes, nodes that ended but are still in memory, and the latest ended ones.
   ///
-  /// Senders are not stopped: only lists are copied under locks. Subscriptions of deallocated owners are ended first.
+  /// Senders are not stopped: only lists and counts are copied under locks, for which whoever begins or ends a chain,
+  /// or schedules work, waits. Subscriptions of deallocated owners are ended first.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
@@ -264,7 +267,7 @@ extension GraphRecorder {
     }
     // Beginnings of causes that the snapshot has at their own nodes.
     snapshot.leaveOutKnownStarts()
-    // Within a chain they are in order, and from chain to chain too if none of them has ended.
+    // Within a chain they are in order, and often from chain to chain.
     if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {
       snapshot.nodes.sort { $0.id < $1.id }
     }

@@ -3,7 +3,7 @@ public import Synchronization
 /// The counters of a group of nodes: one node, or those of fused operators; possibly with the subscriber directly below
 /// them.
 ///
-/// Its creator retains the closures of the group, and calls ``freed()`` when it is deallocated.
+/// Its creator is retained by the closures of the group, and calls ``freed()`` when it is deallocated.
 // Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the record; counters are
 // written by one thread at a time, as a chain is serial, and are atomic.
 @usableFromInline
@@ -42,7 +42,7 @@ package struct RecordedGroup: @unchecked Sendable {
     counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  /// Whether the group's deliveries are profiled, for ``trace(_:)``.
+  /// Whether the group's deliveries are profiled, for ``trace(_:_:)``.
   @inlinable
   package static func isTraced(_ counters: UnsafeMutablePointer<Atomic<UInt64>>) -> Bool {
     (UnsafeMutableRawPointer(counters) - traceDistance).assumingMemoryBound(to: Atomic<Bool>.self).pointee

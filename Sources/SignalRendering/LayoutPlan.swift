@@ -112,7 +112,8 @@ public struct LayoutPlan: Hashable, Sendable {
   var alternatives: [LayoutPlan] {
     guard let picture = flexiblePicture, picture.boxes.count >= 12 else { return [] }
     var sparse = picture
-    // Without a cycle most shapes are possible; wide fans are staggered then.
+    // With at most one link for each box there is hardly a cycle, so most shapes are possible; wide fans are staggered
+    // then.
     sparse.boundLinks(to: picture.boxes.count)
     let pictures = countsShape && sparse.links.count < picture.links.count ? [picture, sparse] : [picture]
     let known = options.direction == .fitting ? picture.direction(for: options) : options.direction
@@ -128,7 +129,7 @@ public struct LayoutPlan: Hashable, Sendable {
     }
   }
 
-  /// The same graph in two thirds of the boxes; nil if that is not possible.
+  /// The same graph in at most two thirds of the boxes, but 8 or more; nil if that is not possible.
   var withLessDetail: LayoutPlan? {
     if let programs, options.boxLimit != nil { return withLessDetail(of: programs) }
     guard var picture = flexiblePicture, picture.boxes.count > 8 else { return nil }

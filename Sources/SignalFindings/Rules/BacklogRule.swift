@@ -90,6 +90,7 @@ struct BacklogRule: Rule {
       return nil
     }
     if behavior.contains(.pairs) { return queue(inFrontOf: node, in: observation) }
+    // The numbers are nil if nothing waits.
     guard let before = observation.before?.nodes[node.id],
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }

@@ -69,7 +69,9 @@ final class PieceLabels: Sendable {
   func noteNext(of scheduler: VirtualTimeScheduler) {
     let number = scheduler.lastNumber + 1
     let task = task_hooks_current_task_id()
-    let trace = CreationTrace.captureInnermost()
+    // Between a call of a queue and this are many functions of the system.
+    let isOfQueue = state.withLock { $0.next == .queue }
+    let trace = isOfQueue ? CreationTrace.capture() : CreationTrace.captureInnermost()
     state.withLock { state in
       state.scheduled[number] = trace
       guard let next = state.next else { return }

@@ -53,7 +53,9 @@ public struct MarbleComparison<Value> {
   ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
   ///   - name: Returns a value's name in the output: a key of the map, or its description.
   ///   - isEqual: Whether two values are equal.
-  /// - Complexity: O(*n*) if both are equal; O(*n*·*m*) in the stretch between the first and the last difference.
+  /// - Complexity: O(*n*) if both are equal in the same order; else up to O(*n*·*m*) in the stretch between the first
+  ///   and the last
+  ///   difference, with a limit.
   public init(
     expected moments: [ExpectedMoment<Value>], diagram: MarbleDiagram, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false, name: @escaping (Value) -> MarbleValue,

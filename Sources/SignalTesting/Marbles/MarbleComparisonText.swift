@@ -19,7 +19,7 @@ struct ComparisonText<Value> {
   private let isOnGrid: Bool
   /// The maximum number of reported differences.
   private static var largestCount: Int { 20 }
-  /// The maximum number of shown events of an instant.
+  /// The maximum number of shown received events of an instant.
   static var largestGroup: Int { 40 }
 
   init(_ comparison: MarbleComparison<Value>) {
@@ -88,7 +88,7 @@ struct ComparisonText<Value> {
     return result
   }
 
-  /// A long string, shortened for the rows; sentences show it whole.
+  /// A long string, shortened for the rows; sentences show more of it.
   private func shortened(_ event: MarbleEvent) -> MarbleEvent {
     guard case .value(.text(let text)) = event, text.count > 16 else { return event }
     return .value(.text(text.prefix(15) + "…"))

@@ -5,7 +5,8 @@ struct ArrivalNote: Sendable {
   var compared: [Range<Int>] = []
   /// The positions that it was equal to.
   var fits: [Int] = []
-  /// Its description on arrival; nil if it was the next expected value, if no particular value was expected there, or
+  /// Its description on arrival; nil if it was the value expected at its number, if no particular value was expected
+  /// there, or
   /// after many others.
   var looks: Looks?
 

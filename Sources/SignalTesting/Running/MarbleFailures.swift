@@ -40,7 +40,9 @@ final class MarbleFailures {
     failures = []
   }
 
-  /// Each cause, the first one with the differences; without a cause the differences, the first with its consequences.
+  /// Each cause, the first one with the differences and consequences; without a cause the differences, the first with
+  /// its consequences;
+  /// without either, all.
   private func joined() -> [Failure] {
     let main: Kind? = [.cause, .difference].first { kind in failures.contains { $0.kind == kind } }
     guard let main, let first = failures.firstIndex(where: { $0.kind == main }) else { return failures }

@@ -4,7 +4,7 @@ import SignalMarbles
 struct MarbleFailureText {
   /// The whole message; empty if nothing differs.
   var message: String
-  /// The offending line; nil if that is the diagram's first.
+  /// The offending line; nil if that is the diagram's first, or not known.
   var place: MarbleSource?
 
   static var nothing: Self { Self(message: "") }

@@ -154,6 +154,7 @@ extension MarbleTest {
     }
     // Handlers are called in the test's own thread. What comes on another one is compared at the end.
     let arrive = ThreadBound<(Value, Int), ArrivalNote> { expectation.note($0.0, at: $0.1) }
+    // It checks nothing, and lets only the thread of the test call the closure, until it is disposed.
     add(BindingCheck(closure: arrive), until: 0)
     observe(
       signal, text, subscription: subscription, tolerance: tolerance,
@@ -280,7 +281,7 @@ extension MarbleTest {
 /// One subscriber of a test.
 private struct Observation<Value: Sendable>: MarbleCheck {
   let signal: Signal<Value>
-  /// Searches for the diagram in its file, so called only if something differs.
+  /// Searches for the diagram in its file, so called only if something differs, or in a search.
   let place: () -> MarbleSource?
   let recorder: EventRecorder<Value>
   let subscription: SubscriptionDiagram

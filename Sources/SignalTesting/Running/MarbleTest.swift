@@ -197,7 +197,7 @@ public final class MarbleTest {
       for check in checks { check.verify(failures) }
       checkInputs(failures)
     } catch {
-      // Events up to then differ nevertheless.
+      // A run without an end is compared up to where it stopped; other errors stop it before that means anything.
       if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify(failures) } }
       stop = error
     }
@@ -210,7 +210,8 @@ public final class MarbleTest {
     if let stop { report("\(stop)", at: source) }
   }
 
-  /// Advances until no work is left, or until an event comes after the end of all diagrams, which is a failure that
+  /// Advances until no work is left, a limit is reached, or an event comes after the end of all expectations and hot
+  /// sources, which is a failure that
   /// more events do not make clearer.
   private func advance() throws {
     guard let limit = timeLimit.exactNanoseconds, let frame = frame.exactNanoseconds else {

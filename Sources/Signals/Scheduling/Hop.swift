@@ -6,15 +6,17 @@ public import Synchronization
 ///
 /// Events are enqueued under a lock that is held for a few instructions. The thread that enqueues one requests a job
 /// from the scheduler, unless one is already requested. The job delivers the events that are queued when it begins, up
-/// to ``largestBatch``, and requests another one for the rest. So a burst takes one job, a fast sender delays a slow
-/// scheduler's other work by at most one batch, and the sender never runs downstream code.
+/// to ``largestBatch``, and requests another one for the rest, which then delivers only that. So a burst takes one job,
+/// a fast sender delays a slow
+/// scheduler's other work by at most one batch, and the sender runs no downstream code, unless the
+/// scheduler runs work inside `schedule`.
 ///
 /// Only work of the scheduler enters the junction's gate. If two work items meet, on a scheduler that runs several at
 /// once or runs work inside `schedule`, the one inside does the other's work too: calls neither overlap nor nest. The
 /// hop's own gate is for upstream: there an operator decides, when a value comes or a timer fires, what to enqueue. An
 /// operator with much state of its own inherits from it.
 // Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call
-// nothing else; `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under
+// no user code; `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under
 // `lock` too where it is swapped; `job`, `virtualJob` and `actorScheduler` are read by the thread that requests a job,
 // which is one at a time, and written by it under `lock`; others read them under `lock`. Unchecked exclusivity: no
 // access overlaps another, as none of them is being changed while anything is called.
@@ -76,7 +78,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Delivers a value on the scheduler, unless the limit is reached. From any thread, one call at a time where the
   /// order matters.
   ///
-  /// - Returns: Whether further values are taken; if not, the failure has been enqueued.
+  /// - Returns: False once the limit has made the hop fail, and that failure has been enqueued.
   @inlinable
   final func take(_ value: Value) -> Bool {
     if limit != .max { return takeWithLimit(value) }

@@ -70,7 +70,7 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
       })
   }
 
-  /// Not inlined: keeps the path of an unrecorded value short.
+  /// Not inlined: keeps the path of a value that is not profiled short.
   @inline(never)
   private func trace(_ value: Value) throws {
     try group.trace({ value }) { try next.receive(value) }
@@ -107,7 +107,7 @@ final class StageInputTap: NodeTap, @unchecked Sendable {
       })
   }
 
-  /// Not inlined: keeps the path of an unrecorded value short.
+  /// Not inlined: keeps the path of a value that is not profiled short.
   @inlinable
   @inline(never)
   func trace<Value: Sendable>(_ value: Value) throws {

@@ -152,7 +152,12 @@ import Testing
         expectModel(of: "late", seeds: 0...49, horizon: horizon) { upstream, inputs in
           upstream.map { $0 + 1 }.delay(for: .milliseconds(200), on: inputs.scheduler)
         } reference: { events, _ in
-          events.filter { if case .failed = $0.event { true } else { false } }
+          events.compactMap { event in
+            guard case .failed = event.event else { return nil }
+            var failure = event
+            failure.isInsideSubscribe = false
+            return failure
+          }
         }
       }.map(\.message)
     }

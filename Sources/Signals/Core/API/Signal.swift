@@ -31,7 +31,7 @@
 /// These diagrams are run as tests.
 public struct Signal<Value: Sendable>: Sendable {
   /// How the signal is connected. A signal of exactly one value is distinguished, so that operators that create signals
-  /// from values need not connect it.
+  /// from values need not connect it. `parts` are those of `merge`, `concat` or `prepend`, see ``SignalParts``.
   @usableFromInline
   enum Storage: Sendable {
     case chain(@Sendable (consuming Observer<Value>, Subscription) -> Void)
@@ -74,7 +74,9 @@ public struct Signal<Value: Sendable>: Sendable {
     }
   }
 
-  /// Connects an observer. Every operator and every subscription reaches its upstream through this function only.
+  /// Connects an observer. Operators reach their upstream through this function; subscriptions, runs of fused operators
+  /// and
+  /// `prepend` do the same themselves.
   @inlinable
   func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
     if let record = subscription.recording.record { return attach(recorded(observer, record), subscription) }

@@ -43,12 +43,13 @@ extension EmitterCore {
       return nil
     }
     if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end, completion) }
-    // A subscription that was already disposed is released after the lock: a release may run any code.
+    // The closures of a subscription that was already disposed are released after the lock: a release may run any code.
     withExtendedLifetime(newcomer) {}
     return isAdded
   }
 
-  /// Adds a subscriber, unless it was already disposed, as then ``forget(_:)`` has found nothing to remove.
+  /// Adds a subscriber, which the caller has found not disposed: else ``forget(_:)`` would have found nothing to
+  /// remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     assertLocked()

@@ -6,7 +6,8 @@ public import Synchronization
 /// A thread that enters an open gate does its work and leaves. A thread that finds the gate taken (by another thread,
 /// or by itself further up the stack) enqueues the work; the thread inside does it before leaving. So work is serial
 /// (law 3), in one order (law 2), nothing waits (law 4), and uncontended work is done when the call returns (law 5).
-/// Entering and leaving an uncontended gate takes one compare-and-swap each. A gate is left by the thread that entered
+/// Entering an uncontended gate takes one compare-and-swap, or the lock in a lock-only gate; leaving takes one. A gate
+/// is left by the thread that entered
 /// it.
 ///
 /// Debug builds check the callers: see ``assertInside(file:line:)`` and ``assertLocked(file:line:)``.
@@ -32,7 +33,7 @@ class Gate: Origin, @unchecked Sendable {
   ///
   /// | flag | is set | is cleared |
   /// |---|---|---|
-  /// | `taken` | by a thread that finds it clear: with a compare-and-swap, or, in a lock-only gate, under `lock` | by the thread inside; under `lock` if anything else is set |
+  /// | `taken` | by a thread that finds it clear: with a compare-and-swap, or, in a lock-only gate, under `lock` | by the thread inside; under `lock` if anything but `lockOnly` is set |
   /// | `pending` | under `lock`, while `taken` is set, or by the thread inside | by the thread inside, under `lock` |
   /// | `closedForChange` | under `lock`, while `taken` is clear | by the same thread, before it unlocks |
   /// | `ended` | under `lock` | never |
@@ -60,7 +61,7 @@ class Gate: Origin, @unchecked Sendable {
     state = Atomic(openState)
   }
 
-  /// Enters, if no thread is inside. A caller that entered calls ``leave()-1``.
+  /// Enters without the lock, if no thread is inside and no flag is set. A caller that entered calls ``leave()-1``.
   @inlinable
   final func enter() -> Bool {
     guard state.compareExchange(expected: 0, desired: Self.taken, ordering: .acquiring).exchanged else { return false }
@@ -154,7 +155,9 @@ class Gate: Origin, @unchecked Sendable {
     }
   }
 
-  /// Enqueues work for the thread inside. Only after ``enterLocked()`` returned false, under the same lock.
+  /// Enqueues work for the thread inside. Only after ``enterLocked()`` returned false, under the same lock, or by the
+  /// thread inside, which
+  /// sets `pending`.
   @usableFromInline
   final func appendLocked(_ work: @escaping @Sendable () -> Void) {
     assertLocked()
@@ -227,7 +230,8 @@ class Gate: Origin, @unchecked Sendable {
   /// Called under `lock` by a thread that is about to leave, while entries are recorded.
   func tracedLeaving() {}
 
-  /// Called under `lock` by the thread inside, if a cleanup was noted; objects to release go into `releases`.
+  /// Called under `lock` by the thread inside, before each pending work item and before it leaves with the lock;
+  /// objects to release go into `releases`.
   func cleanUpLocked(_ releases: inout DeferredReleases) {}
 
   // MARK: Checks of debug builds

@@ -3,7 +3,8 @@
 /// Values and the end have separate closures, so that the path of a value is as short as a closure call.
 ///
 /// - `receive` is called for each value, one at a time. It throws when the subscription takes no more values: with the
-///   error of a closure further down (law 11), or with ``StopDelivery`` when the signal has already ended below. The
+///   error of a closure further down (law 11), or with ``StopDelivery`` when the signal has already ended below, or
+///   with an end that an operator below sends on. The
 ///   caller of `receive` rethrows that error, unless it is an operator that ends by itself. The source ends the
 ///   subscription.
 /// - `end` is called at most once, and nothing after it.
@@ -57,7 +58,7 @@ public struct Observer<Value: Sendable>: Sendable {
     self.end = end
   }
 
-  /// Delivers a value downstream; a returned error belongs to the downstream, and is not attributed to this operator.
+  /// Delivers a value downstream; a thrown error belongs to the downstream, and is not attributed to this operator.
   ///
   /// - Parameter value: The value.
   /// - Throws: The error to rethrow unchanged: the source ends the subscription, and then the downstream gets the

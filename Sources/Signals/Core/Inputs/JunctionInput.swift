@@ -65,7 +65,9 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
   }
 }
 
-/// The same for operators that do not know the type of the input's values.
+/// The same for operators that do not know the type of the input's values. It is never connected from inside the gate,
+/// so it does not check
+/// whether its thread is inside already.
 // Safe: the members that this class adds are constant.
 final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
   private let junction: Junction<Output>
