@@ -69,9 +69,7 @@ final class PieceLabels: Sendable {
   func noteNext(of scheduler: VirtualTimeScheduler) {
     let number = scheduler.lastNumber + 1
     let task = task_hooks_current_task_id()
-    // Between a call of a queue and this are many functions of the system.
-    let isOfQueue = state.withLock { $0.next == .queue }
-    let trace = isOfQueue ? CreationTrace.capture() : CreationTrace.captureInnermost()
+    let trace = CreationTrace.captureInnermost()
     state.withLock { state in
       state.scheduled[number] = trace
       guard let next = state.next else { return }

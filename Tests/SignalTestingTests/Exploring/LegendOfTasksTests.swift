@@ -67,7 +67,6 @@ private actor Ledger {
   }
 
   @Test func workOfDispatchQueues() {
-    let line = #line
     let failures = heldFailures {
       exploreInterleavings(
         systemTime: .virtual,
@@ -79,11 +78,8 @@ private actor Ledger {
           if order.value != [0, 1] { throw OutOfOrder() }
         })
     }
-    #expect(
-      legend(of: failures).prefix(2) == [
-        "a = work of a dispatch queue \(place(line + 6, "workOfDispatchQueues"))",
-        "b = work of a dispatch queue \(place(line + 7, "workOfDispatchQueues"))",
-      ])
+    // Libdispatch has no frame pointers, so where the work was submitted is not known.
+    #expect(legend(of: failures).prefix(2) == ["a = work of a dispatch queue", "b = work of a dispatch queue"])
   }
 
   @Test func scheduledWork() {
