@@ -66,7 +66,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case leaks
   /// A source that finishes directly after one or several values: an operator that passes each value on delivers them.
   case endBehindValue
-  /// A second subscriber to the same signal, after its end, gets the same from a source that starts again.
+  /// A second subscriber to the same signal, after its end, its failure or a disposal, gets the same from a source that starts again.
   case resubscription
 
   /// The situation, for messages.

@@ -20,7 +20,8 @@ import Signals
 /// ```
 ///
 /// In virtual time the expression is evaluated at each step: after the work of each instant. Elsewhere it is evaluated every 10
-/// ms of real time. If it does not get the value, the test fails at this line with the last one.
+/// ms of real time, and an evaluation that begins within the limit may end after it. If it does not get the value, the test fails
+/// at this line with the last one.
 ///
 /// - Parameters:
 ///   - expected: The value to wait for.
@@ -35,14 +36,17 @@ public func eventually<Value: Equatable>(
   _ value: () async throws -> Value
 ) async throws {
   var last: Value?
-  let reason = try await wait(within: limit) {
+  let failure = try await wait(within: limit) {
     let current = try await value()
     last = current
     return current == expected
   }
-  guard let reason else { return }
+  guard let failure else { return }
+  let got = last.map { "\($0)" } ?? "nothing"
   report(
-    "eventually got \(last.map { "\($0)" } ?? "nothing") instead of \(expected) \(reason)",
+    failure.isLate
+      ? "eventually got \(expected), but not \(failure.reason)"
+      : "eventually got \(got) instead of \(expected) \(failure.reason)",
     at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   throw reportedFailure(WaitFailed())
 }
@@ -61,9 +65,9 @@ public func eventually(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ condition: () async throws -> Bool
 ) async throws {
-  guard let reason = try await wait(within: limit, condition) else { return }
+  guard let failure = try await wait(within: limit, condition) else { return }
   report(
-    "The condition of eventually was not met \(reason)",
+    "The condition of eventually was not met \(failure.reason)",
     at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   throw reportedFailure(WaitFailed())
 }
@@ -73,33 +77,47 @@ struct WaitFailed: Error, CustomStringConvertible {
   var description: String { "The wait of eventually has failed; see the other failure." }
 }
 
+/// A wait that has failed.
+private struct FailedWait {
+  /// Why it ended.
+  let reason: String
+  /// Whether the condition was met, but after the limit.
+  var isLate = false
+}
+
 /// Waits until a condition is met.
 ///
-/// - Returns: Why the wait ended without that; nil if the condition is met.
+/// - Returns: nil if the condition is met within the limit.
 private func wait(
   within limit: Duration, isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
-) async throws -> String? {
+) async throws -> FailedWait? {
   guard let scheduler = VirtualWorld.ofCurrentTask?.scheduler else {
     let end = ContinuousClock.now.advanced(by: limit)
     while true {
       if try await condition() { return nil }
-      guard ContinuousClock.now < end else { return "within \(ProbeText.spoken(limit))." }
+      guard ContinuousClock.now < end else { return FailedWait(reason: "within \(ProbeText.spoken(limit)).") }
       try await Task.sleep(for: .milliseconds(10))
     }
   }
   let end = scheduler.now.advanced(by: limit)
+  let words = "within \(ProbeText.spoken(limit)) of virtual time"
+  var late: FailedWait? {
+    if scheduler.now <= end { return nil }
+    let moment = ProbeText.spoken(scheduler.now.sinceOrigin)
+    return FailedWait(reason: "\(words): its evaluation took until \(moment).", isLate: true)
+  }
   while true {
-    if try await condition() { return nil }
+    if try await condition() { return late }
     // Work may have run while the condition waited for an actor.
-    if try await condition() { return nil }
+    if try await condition() { return late }
     guard let next = scheduler.nextMoment else {
       let reason =
         "after \(ProbeText.spoken(scheduler.now.sinceOrigin)) of virtual time, and nothing is scheduled that could change it."
       // Only a thread that waits, with a deadline of which the scheduler does not know, could.
       try await scheduler.sleep(until: end, tolerance: nil)
-      return try await condition() ? nil : reason
+      return try await condition() ? late : FailedWait(reason: reason)
     }
-    guard next <= end else { return "within \(ProbeText.spoken(limit)) of virtual time." }
+    guard max(next, scheduler.now) <= end else { return FailedWait(reason: words + ".") }
     if next > scheduler.now { try await scheduler.sleep(until: next, tolerance: nil) } else { await scheduler.yield() }
   }
 }

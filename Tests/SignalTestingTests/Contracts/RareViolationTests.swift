@@ -76,6 +76,41 @@ import Testing
     #expect(!problem.contains("law 2"), "\(problem)")
   }
 
+  @Test(arguments: [2, 3]) func aFailureThatAPendingValueHidesIsFound(count: Int) {
+    @Sendable func grouped(_ upstream: Signal<Int>, failsToo: Bool) -> Signal<[Int]> {
+      upstream.lift(Site("groups", fileID: #fileID, line: #line, function: #function), state: [Int]()) {
+        pending, value, downstream in
+        pending.append(value)
+        guard pending.count == count else { return }
+        try downstream.send(pending)
+        pending = []
+      } end: { pending, completion, downstream in
+        if pending.isEmpty { return }
+        if case .failed = completion {
+          if !failsToo { downstream.finish() }
+          return
+        }
+        try downstream.send(pending)
+      }
+    }
+    let issues = issuesOf { expectLaws(of: "groups") { grouped($0, failsToo: false) } }
+    let problem = issues.first?.comments.first?.rawValue ?? ""
+    #expect(problem.contains("did not fail with that error") || problem.contains("breaks law"), "\(problem)")
+    expectLaws(of: "groups") { grouped($0, failsToo: true) }
+  }
+
+  @Test func aFailureThatLaterSubscribersGetIsFound() {
+    let contract = OperatorContract<Int>("sticky", delivers: { $0 }) { upstream, _ in
+      let failure = Mutex<(any Error)?>(nil)
+      return Signal.deferred {
+        if let error = failure.withLock({ $0 }) { return .fail(error) }
+        return upstream.handle(onFailure: { error in failure.withLock { $0 = error } })
+      }
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("after the failure of the first one"), "\(problem)")
+  }
+
   @Test func pendingValuesLostAtTheEndAreFound() {
     let contract = OperatorContract("late", delivery: .scheduled, delivers: { $0 }) {
       upstream, inputs in

@@ -30,6 +30,41 @@ import Testing
     }
   }
 
+  @Test("a condition that is met too late fails") func lateCondition() {
+    let issues = issuesOf {
+      for isValue in [false, true] {
+        try? withVirtualTime { time in
+          let isMet: @Sendable () async throws -> Bool = {
+            try await time.sleep(for: .seconds(3))
+            return time.now.sinceOrigin >= .seconds(9)
+          }
+          if isValue {
+            try await eventually(equals: true, within: .seconds(5), isMet)
+          } else {
+            try await eventually(within: .seconds(5), isMet)
+          }
+        }
+      }
+    }
+    #expect(
+      issues.compactMap { $0.comments.first?.rawValue } == [
+        "The condition of eventually was not met within 5 s of virtual time: its evaluation took until 9 s.",
+        "eventually got true, but not within 5 s of virtual time: its evaluation took until 9 s.",
+      ])
+    let late = issuesOf {
+      try? withVirtualTime { time in
+        try await eventually(equals: 1, within: .seconds(5)) {
+          try await time.sleep(for: .seconds(20))
+          return 1
+        }
+      }
+    }
+    #expect(
+      late.compactMap { $0.comments.first?.rawValue } == [
+        "eventually got 1, but not within 5 s of virtual time: its evaluation took until 20 s."
+      ])
+  }
+
   @Test("work that runs while the condition waits for an actor counts") func actorInTheCondition() throws {
     try withVirtualTime { time in
       let counter = Counter()

@@ -112,6 +112,28 @@ extension ContractChecks {
   func checkFailure() throws {
     try checkFailure(after: [1, 2])
     try checkFailure(after: [])
+    // Values may wait then, which the operator delivers or drops.
+    for values in [[1], [1, 2, 3]] { try checkThatItFails(after: values) }
+  }
+
+  /// The failure of the source is not replaced by a regular end.
+  private func checkThatItFails(after values: [Int]) throws {
+    guard case .isPassedOn = contract.failure else { return }
+    let open = try reference(values, nil)
+    if open.contains(where: { $0.event.isEnd }) { return }
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play(values, .failed(ContractFailure.ofSource))
+    try expectSound(probe.log)
+    let ends = probe.log.ends
+    if ends.count == 1, case .failed(let error)? = ends.first, error is ContractFailure { return }
+    throw BrokenLaw(
+      law: .ends, marble: "",
+      facts: [
+        "The source failed after \(values.count == 1 ? "one value" : "\(values.count) values"), "
+          + (ends.isEmpty ? "and the signal has not ended." : "and the signal did not fail with that error.")
+      ],
+      advice: "pass the failure on, also while values wait, or declare failure: .isReplaced.")
   }
 
   private func checkFailure(after values: [Int]) throws {

@@ -123,16 +123,17 @@ extension ContractChecks {
   }
 
   func checkResubscription() throws {
-    for endsFirst in [true, false] {
+    for leaving in FirstSubscriber.allCases {
       let run = Run(contract)
       let current = Guarded(run)
       // Built once, on inputs that start again for each subscription.
       let signal = run.signal(
         on: .deferred { current.value.upstream.signal }, other: .deferred { current.value.other.signal })
       let first = run.observe(signal)
-      if endsFirst {
-        try run.play([1, 2, 3])
-      } else {
+      switch leaving {
+      case .finishes: try run.play([1, 2, 3])
+      case .fails: try run.play([1, 2, 3], .failed(ContractFailure.ofSource))
+      case .isDisposed:
         try run.prime()
         try run.send([1])
         first.dispose()
@@ -143,14 +144,18 @@ extension ContractChecks {
       let second = again.observe(signal)
       try again.play([1, 2, 3])
       try expect(
-        second.log.events, Timeline(endsFirst ? first.log.events : reference([1, 2, 3]), isTimed: false), nil,
-        facts: [
-          endsFirst
-            ? "The diagrams show a second subscriber, after the end of the first one, which received the expected row."
-            : "The diagrams show a second subscriber, after another one has disposed its subscription. Alone it receives the expected row."
-        ],
+        second.log.events,
+        Timeline(leaving == .finishes ? first.log.events : reference([1, 2, 3]), isTimed: false), nil,
+        facts: ["The diagrams show a second subscriber, after \(leaving.rawValue) expected row."],
         advice: Self.stateAdvice)
     }
+  }
+
+  /// How the first of two subscribers ends, and who gets the expected events.
+  private enum FirstSubscriber: String, CaseIterable {
+    case finishes = "the end of the first one, which received the"
+    case fails = "the failure of the first one. Alone it receives the"
+    case isDisposed = "another one has disposed its subscription. Alone it receives the"
   }
 
   /// How a subscriber leaves.
