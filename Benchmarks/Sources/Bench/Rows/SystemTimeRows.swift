@@ -16,8 +16,8 @@ enum SystemTimeRows {
     goals: Goals(timesLimit: 2, timesFaster: nil, nanoseconds: 1_160), measuresGraph: false, batch: tasks,
     contenders)
 
-  private static var contenders: [Contender] {
-    let signals = Contender.signals {
+  private static var contenders: [Row.Contender] {
+    let signals = Row.Contender.signals {
       let count = Sum()
       return Row.Run(
         perform: { operations in
@@ -25,7 +25,7 @@ enum SystemTimeRows {
         }, result: { count.value })
     }
     #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
-      let limit = Contender.limit {
+      let limit = Row.Contender.limit {
         let (count, loop) = (Sum(), SleepLoop())
         return Row.Run(
           perform: { operations in
