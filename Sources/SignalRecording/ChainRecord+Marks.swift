@@ -34,8 +34,12 @@ extension ChainRecord {
     markIfShort(within: 100)
   }
 
-  /// The number of values that reached the subscriber without a call of its handler.
-  var unheardCount: UInt64 { has(.unheard) ? 1 : 0 }
+  /// The number of values whose handler was called.
+  ///
+  /// A value is counted before it is known to be unheard, and a reader may see the two in either order.
+  ///
+  /// - Parameter count: The number of values that reached the subscriber, read before.
+  func heardCount(of count: UInt64) -> UInt64 { has(.unheard) ? count - min(count, 1) : count }
 
   // MARK: What came late
 

@@ -7,12 +7,10 @@ import Synchronization
 /// Within one subscription the chain is linear and is connected from the subscriber up, so the node below a new one is
 /// always the one added before. At most one shared source, such as an emitter, delivers to the uppermost node.
 ///
-/// The record begins a block of memory, with further ones if the chain is longer than expected, and this is a reference
-/// that does not retain it. The record owns itself: it lives
-/// until its subscription is over, it is not being connected any more, and no closure of its chain is retained. Then it
-/// retires to the recorder's list of ended chains, or is freed if that keeps none. That is why closures need not retain
-/// it. A later reader retains it,
-/// see ``keep()``.
+/// The record begins a block of memory, with further ones if the chain is longer than expected. This is a reference that
+/// does not retain it. The record owns itself: it lives until its subscription is over, it is not being connected any
+/// more, and no closure of its chain is retained. Then it retires to the recorder's list of ended chains, or is freed if
+/// that keeps none. So closures need not retain it. A later reader retains it, see ``keep()``.
 ///
 /// A reference by itself guarantees nothing: the memory may have been freed. Each call requires one of these, named in
 /// its documentation:
@@ -49,7 +47,7 @@ package struct ChainRecord: @unchecked Sendable {
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
     /// See ``ChainRecord/Mark``.
     let marks = Atomic<UInt8>(0)
-    /// See ``ChainCapacity``.
+    /// The index of the location in the ``CapacityMemory``.
     let place: UInt8
     /// The recorder's shard that lists it.
     let shard: UInt8
@@ -399,12 +397,12 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   private func dropHolds(_ count: Int32) {
-    // The thread with the last holds need not write: no other thread can drop or add one.
+    // No other thread holds it, so a load suffices.
     guard
       head.pointee.holds.load(ordering: .acquiring) == count
         || head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0
     else { return }
-    // A subscription that was over before it was connected is connected now, see `isConnecting`.
+    // Clears the hold of the connecting thread, see `isConnecting`.
     if count > 1 { head.pointee.holds.store(0, ordering: .relaxed) }
     // Safe: the record retains the link until it is retired; the link retains the recorder for the call.
     let isRetired: Void? = head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0.retire(self) } }
@@ -453,7 +451,7 @@ package struct ChainRecord: @unchecked Sendable {
     guard let (lowest, identifier) = NodeChunk.firstGroup(chunks) else { return }
     countCaughtFailures(in: &counts)
     let position = lowest.pointee.nodeCount - 1
-    let hasValues = NodeGroup.valueCount(lowest, position) > unheardCount
+    let hasValues = heardCount(of: NodeGroup.valueCount(lowest, position)) > 0
     // Not retained for the call: a source that was set stays until the record is freed.
     let source = head.pointee.source.unmanaged
     let site = NodeGroup.site(lowest, position)
@@ -487,7 +485,8 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
-  /// The location of the operator that the chain delivers its values to; nil at a subscriber, and for an inner signal or a trigger.
+  /// The location of the operator that the chain delivers its values to; nil at a subscriber, and for an inner signal or
+  /// a trigger.
   var siteDirectlyBelow: Site? {
     guard let downstream, downstream.kind == .data || downstream.kind == .hop, case .node(let node) = downstream.target
     else { return nil }
@@ -519,24 +518,25 @@ package struct ChainRecord: @unchecked Sendable {
       let notes = head.pointee.extras.load()?.notes
       let causes = knownHandlerCounts?.causes(of: group)
       let value = knownHandlerCounts?.value(of: group)
-      let count = group.pointee.nodeCount
-      for step in 0..<count {
-        let position = count - 1 - step
+      let nodeCount = group.pointee.nodeCount
+      for step in 0..<nodeCount {
+        let position = nodeCount - 1 - step
         let own = identifier + UInt64(step)
         let queue = notes?.queues[own]
         let isHandler = downstream == nil && self.downstream == nil
+        let count = NodeGroup.valueCount(group, position)
         body(
           NodeReading(
             identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
             failure: state == .failed ? notes?.failures[UInt(bitPattern: group)] : nil, isFreed: isFreed,
-            valueCount: NodeGroup.valueCount(group, position) - (isHandler ? unheardCount : 0),
+            valueCount: isHandler ? heardCount(of: count) : count,
             // Values that wait when the subscription is over are never delivered.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0,
             droppedCount: (queue?.droppedCount ?? 0) &+ (notes?.sentAfterEnd[own] ?? 0),
             downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
-            causes: step == count - 1 ? causes : causes?.map(\.passing),
+            causes: step == nodeCount - 1 ? causes : causes?.map(\.passing),
             // The last operator's output is its subscriber's input.
-            lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil,
+            lastValue: step <= nodeCount - group.pointee.counterCount ? value : nil,
             schedule: queue?.schedule ?? head.pointee.extras.load()?.schedule(of: own),
             waits: state == .live ? queue?.waitTimes : nil, attempts: notes?.attempts[own],
             channels: notes?.channels[own] ?? []))

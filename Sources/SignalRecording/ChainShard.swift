@@ -37,8 +37,8 @@ struct ChainShard {
   ///
   /// - Parameters:
   ///   - weight: Its weight in nodes among the retained ones; 0 if it is not retained.
-  ///   - lot: The number of nodes of a batch.
-  mutating func retire(_ record: ChainRecord, weight: Int, lot: Int) -> Retirement {
+  ///   - batch: The number of nodes of a batch.
+  mutating func retire(_ record: ChainRecord, weight: Int, batch: Int) -> Retirement {
     let slot = Int(record.slot)
     guard slot >= 0 else { return .unlisted }
     let last = chains.removeLast()
@@ -50,7 +50,7 @@ struct ChainShard {
     guard weight > 0 else { return .forgotten }
     ended.append(record)
     endedNodeCount += weight
-    return endedNodeCount >= lot ? .full : .kept
+    return endedNodeCount >= batch ? .full : .kept
   }
 
   /// Returns and removes the ended chains, if there are any.
@@ -58,10 +58,10 @@ struct ChainShard {
     defer { endedNodeCount = 0 }
     if ended.count == 1 { return ended.popLast().map { .chain($0, weight: endedNodeCount) } }
     guard !ended.isEmpty else { return nil }
-    let lot = ended
+    let batch = ended
     ended = []
-    ended.reserveCapacity(lot.count)
-    return .chains(lot, weight: endedNodeCount)
+    ended.reserveCapacity(batch.count)
+    return .chains(batch, weight: endedNodeCount)
   }
 
   /// Removes everything, and lists nothing more until ``reopen()``. Ended chains were taken before.

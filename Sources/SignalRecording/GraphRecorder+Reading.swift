@@ -23,8 +23,7 @@ extension GraphRecorder {
   }
 
   /// Sets the closure that runs before a snapshot, a node or waiting work is read, without a lock: it ends entries that
-  /// should not be shown.
-  /// There is one such closure.
+  /// should not be shown. There is one such closure.
   package static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
     preparation.withLock { $0 = Preparation(prepare: prepare) }
   }
@@ -45,16 +44,8 @@ extension GraphRecorder {
     preparation.withLock { $0 }?.prepare()
   }
 
-  /// Calls a closure with the retained chains and sources.
-  func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
-    let members = keepMembers()
-    defer { members.letGo() }
-    return body(members.chains, members.sources)
-  }
-
   /// The retained members, until ``KeptMembers/letGo()``: chains in no particular order, sources, and steps of
-  /// pipelines
-  /// of other frameworks, which report themselves (``ReportedNode``).
+  /// pipelines of other frameworks, which report themselves (``ReportedNode``).
   ///
   /// Only the lists are copied under the locks: chains that begin or end concurrently wait for that long.
   func keepMembers() -> KeptMembers {
@@ -153,19 +144,20 @@ extension GraphRecorder {
 
   /// The current graph: live nodes, nodes that ended but are still in memory, and the latest ended ones.
   ///
-  /// Senders are not stopped: only lists and counts are copied under locks, for which whoever begins or ends a chain,
-  /// or schedules work, waits. Subscriptions of deallocated owners are ended first.
+  /// Senders are not stopped: only lists and counts are copied under locks. A thread that begins or ends a chain, or
+  /// schedules work, waits for that. Subscriptions of deallocated owners are ended first.
   ///
-  /// - Complexity: O(*n*) in the number of nodes.
+  /// - Complexity: O(*n* log *n*) in the number of nodes and definitions.
   public func snapshot() -> GraphSnapshot {
     Self.prepareReading()
     let members = keepMembers()
     defer { members.letGo() }
+    // Reads the source of each chain once, and adds sources that the recorder does not list.
     return snapshot(
       MemberGraph(members.chains, members.sources, reachingDown: false), members.reported, gone: members.gone)
   }
 
-  /// The maximum number of causes in a snapshot, unless each of its nodes has one.
+  /// The maximum number of causes in a snapshot. Each node keeps at least its last one.
   private static var causeLimit: Int { 20_000 }
 
   /// - Parameters:
@@ -242,11 +234,11 @@ extension GraphRecorder {
             count: member.chain.sentCount(of: source)))
       }
     }
-    // The counts of sources that were evicted but to which something shown is still connected: not counted as gone.
-    var notGone: [Site: [UInt64]] = [:]
+    // The counts of evicted sources that this snapshot shows: they are subtracted from those of the evicted ones.
+    var shownEvicted: [Site: [UInt64]] = [:]
     for source in graph.sources {
       add(source.reading, nil)
-      if let count = source.goneCount { notGone[source.site, default: []].append(count) }
+      if let count = source.goneCount { shownEvicted[source.site, default: []].append(count) }
       if let upstream = graph.upstream(of: source) {
         snapshot.edges.append(Edge(source: upstream, target: source.identifier, kind: .data))
       }
@@ -274,7 +266,7 @@ extension GraphRecorder {
     var goneBySite: [Site: GoneNodes] = [:]
     for (site, value) in gone {
       var value = value
-      for count in notGone[site] ?? [] { value.leaveOut(values: count) }
+      for count in shownEvicted[site] ?? [] { value.leaveOut(values: count) }
       if value.nodes > 0 { goneBySite[site] = value }
     }
     var ends = SiteTable<EndCounts>()

@@ -54,7 +54,7 @@ public final class GraphRecorder: Sendable {
   /// The number of ended nodes retained for snapshots. Unless 0, the latest ended chain is retained whole.
   public let endedLimit: Int
   /// The number of ended nodes in a shard's batch: a share of the list, or one if there is one shard.
-  private let endedLot: Int
+  private let endedBatch: Int
   /// Whether it lives as long as the process.
   let isPermanent: Bool
   /// Handles unhandled failures of subscriptions to signals that were created while this records.
@@ -168,7 +168,7 @@ public final class GraphRecorder: Sendable {
     self.findsSubscriptions = findsSubscriptions
     isPermanent = false
     shards = ChainShards(count: 1)
-    endedLot = 1
+    endedBatch = 1
     link.lead(to: self)
   }
 
@@ -180,7 +180,7 @@ public final class GraphRecorder: Sendable {
     captureCreation = nil
     isPermanent = true
     shards = ChainShards(count: 32)
-    endedLot = max(1, endedLimit / 4)
+    endedBatch = max(1, endedLimit / 4)
     link.lead(to: self)
   }
 
@@ -268,7 +268,7 @@ public final class GraphRecorder: Sendable {
   func retire(_ record: ChainRecord) {
     let weight = endedLimit > 0 ? record.weight : 0
     let shard = record.shard
-    switch shards.withShard(shard, { $0.retire(record, weight: weight, lot: endedLot) }) {
+    switch shards.withShard(shard, { $0.retire(record, weight: weight, batch: endedBatch) }) {
     case .unlisted: return record.letGo()
     case .forgotten: record.letGo()
     case .kept: break

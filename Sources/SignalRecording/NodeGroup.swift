@@ -8,19 +8,20 @@ enum GroupSites {
   /// Fused operators, possibly with the subscriber directly below them.
   ///
   /// The caller retains the list.
-  case joined(Unmanaged<SiteList>)
+  case fused(Unmanaged<SiteList>)
 
   /// The size of a group of these, in units; see ``ChainLayout/unit``.
   var units: Int {
     switch self {
     case .single: ChainLayout.native.singleUnits
     case .pair: ChainLayout.native.pairUnits
-    case .joined(let list): ChainLayout.native.units(stages: list._withUnsafeGuaranteedRef { $0.operatorCount })
+    case .fused(let list): ChainLayout.native.units(stages: list._withUnsafeGuaranteedRef { $0.operatorCount })
     }
   }
 }
 
-/// Adjacent nodes of one chain that are created, ended and freed together: usually one, several if operators are fused.
+/// Adjacent nodes of one chain that are created, ended and freed together: one, an operator and its subscriber, or fused
+/// operators.
 ///
 /// The nodes' counters follow it in memory, in the order in which a value passes the nodes. A subscriber directly below
 /// an operator has no counter: its input is the operator's output. Without a list, the nodes' sites follow the counter.
@@ -38,7 +39,7 @@ struct NodeGroup: ~Copyable {
   /// Whether the group's closures have been released.
   let isFreed = Atomic<Bool>(false)
   /// Whether the group's deliveries are profiled; see ``HandlerTracing``. ``RecordedGroup`` finds it by its distance
-  /// from the counters.
+  /// from the counters: if that were wrong, no handler would be profiled.
   let isTraced = Atomic<Bool>(false)
 
   private init(_ list: SiteList?, count: Int) {
@@ -61,7 +62,7 @@ struct NodeGroup: ~Copyable {
       initializeCounters(group, 1)
       let sites = siteMemory(group).initializeMemory(as: Site.self, to: site)
       (sites + 1).initialize(to: subscriber)
-    case .joined(let list):
+    case .fused(let list):
       let (count, operatorCount) = list._withUnsafeGuaranteedRef { ($0.sites.count, $0.operatorCount) }
       group.initialize(to: NodeGroup(list.takeUnretainedValue(), count: count))
       initializeCounters(group, operatorCount)

@@ -4,8 +4,8 @@ public import Synchronization
 /// them.
 ///
 /// Its creator is retained by the closures of the group, and calls ``freed()`` when it is deallocated.
-// Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the record; counters are
-// written by one thread at a time, as a chain is serial, and are atomic.
+// Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the
+// record; counters are written by one thread at a time, as a chain is serial, and are atomic.
 @usableFromInline
 package struct RecordedGroup: @unchecked Sendable {
   private let record: ChainRecord
@@ -26,7 +26,7 @@ package struct RecordedGroup: @unchecked Sendable {
   ///
   /// - Parameter list: Retained by the caller for the call.
   package init(_ list: Unmanaged<SiteList>, in record: ChainRecord) {
-    self.init(.joined(list), record)
+    self.init(.fused(list), record)
   }
 
   private init(_ sites: consuming GroupSites, _ record: ChainRecord) {

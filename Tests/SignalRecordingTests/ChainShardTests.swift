@@ -83,6 +83,19 @@ struct ChainShardTests {
     #expect(calls.value == 2)
   }
 
+  @Test("a value that is known to be unheard before its count is read is not subtracted")
+  func unheardBeforeCounted() throws {
+    let recorder = GraphRecorder(permanentWithEndedLimit: 1)
+    let chain = try Self.chain(in: recorder)
+    // As a reader sees it whose load of the count came first.
+    chain.0.mark(.unheard)
+    #expect(recorder.snapshot().nodes.map(\.valueCount) == [0])
+    RecordedGroup.count(chain.1.counters)
+    RecordedGroup.count(chain.1.counters)
+    #expect(recorder.snapshot().nodes.map(\.valueCount) == [1])
+    Self.end(chain)
+  }
+
   private final class Counter: Sendable {
     private let count = Atomic<Int>(0)
     var value: Int { count.load(ordering: .relaxed) }

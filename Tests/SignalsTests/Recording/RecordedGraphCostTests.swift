@@ -150,11 +150,11 @@ struct RecordedGraphCostTests {
       let snapshots = Synchronization.Mutex<[GraphSnapshot]>([])
       let late = Signal<Int>(Site("late", fileID: #fileID, line: #line, function: #function)) {
         observer, subscription in
-        let snapshot = recorder.withMembers { chains, sources in
-          let graph = MemberGraph(chains, sources, reachingDown: false)
-          numbers.signal.connect(observer, subscription)
-          return recorder.snapshot(graph)
-        }
+        let members = recorder.keepMembers()
+        defer { members.letGo() }
+        let graph = MemberGraph(members.chains, members.sources, reachingDown: false)
+        numbers.signal.connect(observer, subscription)
+        let snapshot = recorder.snapshot(graph)
         snapshots.withLock { $0 = [snapshot, recorder.snapshot()] }
       }
       let subscription = late.subscribe { _ in }
