@@ -62,7 +62,8 @@ package struct GraphView: Sendable {
     return behavior.contains(.sendsUnasked) && !behavior.contains(.holdsValue)
   }
 
-  /// The time since the subscription of a node was created, in seconds.
+  /// The time since the subscription of a node was created, in seconds; very large if unknown, so that such a node counts
+  /// as old.
   func age(of node: Node) -> Double { snapshot.takenAt - (node.since ?? 0) }
 
   /// Whether a definition has no behaviour, as in snapshots of older versions. Rules that depend on it report nothing
@@ -83,8 +84,7 @@ package struct GraphView: Sendable {
   /// - Returns: Such as `Feed.swift:42`, or `App/Feed.swift:42` if another module has a file of that name.
   package func words(of place: Place) -> String { places(place.fileID, place.line) }
 
-  /// The node at which the values of a chain originate. The path upstream follows the first connection that carries
-  /// values, and a sampled one, and last a trigger, only if there is no other.
+  /// The node at which the values of a chain originate. The path upstream follows ``mainInput(of:)``.
   ///
   /// - Parameter node: The node to begin at.
   /// - Returns: The uppermost node; the node itself if it has no input.
@@ -98,13 +98,13 @@ package struct GraphView: Sendable {
   }
 
   /// The maximum number of nodes on a path upstream, for searches from many nodes: chains may be as deep as the graph
-  /// has nodes.
-  static let largestWay = 1_000
+  /// has nodes. Not for ``origin(of:)``, which rules call for few nodes.
+  static let longestPath = 1_000
 
-  /// Whether a node, or one on its path upstream, ends by itself.
+  /// Whether a node, or one of the next 1,000 on its path upstream, ends by itself.
   func isBounded(above node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
-    while seen.count < Self.largestWay {
+    while seen.count < Self.longestPath {
       if behavior(of: current).contains(.endsByItself) { return true }
       guard let edge = mainInput(of: current.id), let next = nodes[edge.source], seen.insert(next.id).inserted else {
         return false
@@ -114,7 +114,8 @@ package struct GraphView: Sendable {
     return false
   }
 
-  /// The source of a chain in which every operator has one input; nil if an operator on the path may end by itself.
+  /// The source of a chain in which every operator has one data input; nil if an operator on the path may end by itself,
+  /// or if the source is not live.
   func endlessOrigin(above node: Node) -> Node? {
     var (current, seen) = (node, Set([node.id]))
     while let edges = inputs[current.id] {
@@ -142,9 +143,7 @@ package struct GraphView: Sendable {
     return seen
   }
 
-  /// The connection that carries a node's values: the first of several; one from an inner signal, a sampled input or,
-  /// last, a
-  /// trigger only if there is no other.
+  /// The input that carries a node's values: the first plain one, else an inner one, else a sampled one, else a trigger.
   func mainInput(of node: UInt64) -> Edge? {
     guard let edges = inputs[node] else { return nil }
     return edges.first { ![.trigger, .sampled, .inner].contains($0.kind) } ?? edges.first { $0.kind == .inner }

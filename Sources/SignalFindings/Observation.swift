@@ -25,8 +25,8 @@ package struct Observation: Sendable {
   ///
   /// - Parameters:
   ///   - now: The graph.
-  ///   - before: The earlier graph. It is ignored if it is of another process, or not earlier unless the time means
-  /// nothing.
+  ///   - before: The earlier graph. Ignored if it is of another process. Ignored if it is not earlier, unless `time` is
+  ///     ``Time/none``.
   ///   - time: The meaning of the time between the two.
   package init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil, time: Time = .real) {
     self.now = GraphView(now)
@@ -42,6 +42,7 @@ package struct Observation: Sendable {
   /// nothing.
   package var seconds: Double {
     guard time != .none, let before else { return 0 }
+    // At least a millisecond, so that rates are finite.
     return max(0.001, now.snapshot.takenAt - before.snapshot.takenAt)
   }
 

@@ -69,10 +69,10 @@ package enum Rules {
     // A repeated subscription of an owner explains the growth.
     let duplicates = Set(found.filter { $0.rule == DuplicateRule.name }.map(\.place))
     found.removeAll { $0.rule == GrowthRule.name && duplicates.contains($0.place) }
-    // A `catch` that replaces a failure by itself explains why its signals grow, and why all fail.
+    // A `catch` that subscribes to the same failing signal again explains why its signals grow, and why all fail.
     let storms = Set(found.filter { $0.rule == RetryStormRule.name }.map(\.place))
     found.removeAll { [GrowthRule.name, SwallowedFailureRule.name].contains($0.rule) && storms.contains($0.place) }
-    // A stalled operator explains why values wait.
+    // A stalled operator explains why values wait. The findings of both rules have nodes.
     let stalled = Set(found.filter { $0.rule == StalledRule.name }.flatMap(\.nodes))
     found.removeAll { $0.rule == BacklogRule.name && stalled.isSuperset(of: $0.nodes) }
     foldConsequences(of: &found, in: observation.now)

@@ -11,7 +11,7 @@ struct SharedSource {
 
   /// The maximum number of nodes to visit above each input. Users would not recognise a longer path as a fault of this
   /// operator.
-  private static let largestWay = 1_000
+  private static let longestPath = 1_000
 
   /// - Parameter passesHandlers: Whether to continue above a source that only one handler sets, such as a property that
   ///   a signal is bound to.
@@ -38,7 +38,7 @@ struct SharedSource {
       var touched: Set<UInt64> = []
       for way in levels.indices where !levels[way].isEmpty {
         var above: [UInt64] = []
-        for id in levels[way] where seen[way].count < Self.largestWay {
+        for id in levels[way] where seen[way].count < Self.longestPath {
           guard let node = graph.nodes[id] else { continue }
           for next in Self.above(node, in: observation, passesHandlers) where seen[way].insert(next).inserted {
             above.append(next)

@@ -13,7 +13,7 @@ struct SteadyWays {
   /// Follows each path as long as each node on it passed about as many values as the first, which are at least `least`.
   ///
   /// - Returns: Nil if no two paths meet.
-  /// - Complexity: O(*k*) for *k* paths, as each is followed for at most ``GraphView/largestWay`` nodes.
+  /// - Complexity: O(*k*) for *k* paths, as each is followed for at most ``GraphView/longestPath`` nodes.
   init?(from starts: [Node], least: UInt64, in observation: Observation) {
     var reached: [UInt64: (ways: Int, distance: Int)] = [:]
     for start in starts where observation.values(of: start) >= least {
@@ -34,7 +34,7 @@ struct SteadyWays {
     let count = observation.values(of: start)
     let limits = count - min(count, slack(count))...count + slack(count)
     var (current, way, seen) = (start, [start.id], Set([start.id]))
-    while way.count < GraphView.largestWay, let next = sourceOfAll(current, in: observation),
+    while way.count < GraphView.longestPath, let next = sourceOfAll(current, in: observation),
       limits.contains(observation.values(of: next)), seen.insert(next.id).inserted
     {
       way.append(next.id)

@@ -21,12 +21,12 @@
 /// On the wire it is a list of the names below. Unknown names are skipped when read; in a snapshot without the list the
 /// behaviour is unknown.
 public struct OperatorBehavior: OptionSet, Hashable, Sendable {
-  /// One bit for each behavior.
+  /// One bit for each behaviour.
   public let rawValue: UInt64
 
   /// Creates it from bits.
   ///
-  /// - Parameter rawValue: One bit for each behavior. Bits have no fixed meaning between versions.
+  /// - Parameter rawValue: One bit for each behaviour. Bits have no fixed meaning between versions.
   @inlinable
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
@@ -144,7 +144,7 @@ public struct OperatorBehavior: OptionSet, Hashable, Sendable {
 }
 
 extension OperatorBehavior: Codable {
-  /// The names on the wire, in the order of the bits.
+  /// The names on the wire. The position in the list is the bit: append only.
   private static let names = [
     "passesOn", "atMostOne", "filters", "dropsRepeats", "dropsFirst", "keepsState", "runsNoClosure", "cannotFail",
     "combinesLatest", "needsEachInput", "pairs", "merges", "samples", "waitsForPause", "waitsForTime",

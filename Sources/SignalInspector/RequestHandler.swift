@@ -2,7 +2,8 @@ import Foundation
 import SignalAttach
 import SignalGraph
 
-/// Reads one request and responds to it. It changes nothing but what is recorded: handlers and events, for a time.
+/// Reads one request and responds to it, on the client's own thread. It changes nothing but what is recorded: handlers and
+/// events, for a time.
 struct RequestHandler {
   let connection: ClientConnection
   let graph: GraphProvider
@@ -16,12 +17,12 @@ struct RequestHandler {
     do {
       let head = try RequestHead.read(from: connection, limits: limits.client)
       let answer = Answer(connection: connection, isChunked: head.knowsChunks)
-      // The identity of the program counts against no limit: a program with many clients is still running.
+      // A `hello` request counts against no limit: it identifies the program even if it has many clients.
       let isGreeting = head.method == "GET" && head.target == AttachRequest.hello.target
       if !isGreeting, try !connection.enter() {
         return try answer.refuse(
           .serviceUnavailable,
-          "\(limits.client.clients) clients are connected, which is as many as are answered; try again when one has left",
+          "\(limits.client.clients) clients are connected, the maximum; try again when one has disconnected",
           headers: ["Retry-After: 1"])
       }
       guard head.method == "GET" else {
@@ -52,15 +53,15 @@ struct RequestHandler {
       try answer.send(.ok, type: Self.json, body: try JSONEncoder.wire.encode(Hello()))
     case .snapshot(let focus):
       try budget.wait(patience: patience, pause)
-      guard let part = try look(at: focus, with: answer) else { return }
+      guard let part = try snapshot(at: focus, with: answer) else { return }
       try answer.begin(type: Self.json)
       try budget.spend { try write(part, with: answer) }
-      // After what it took is known: who sees the end may ask again at once.
+      // Sent after the cost is charged: a client may send its next request when it sees the end.
       try answer.end()
     case .stream(let focus, let interval):
       if !focus.texts.isEmpty {
         try budget.wait(pause)
-        guard try look(at: focus, with: answer) != nil else { return }
+        guard try snapshot(at: focus, with: answer) != nil else { return }
       }
       try answer.begin(type: Self.jsonLines)
       try stream(focus, every: .milliseconds(interval), with: answer)
@@ -87,16 +88,20 @@ struct RequestHandler {
 
   /// A few counts of the graph and, if a time is given, the activity during it. Only counts are stored in the meantime.
   private func summary(of time: Duration) throws -> GraphSummary {
-    guard time > .zero else { return budget.spend { GraphSummary(of: graph.snapshot()) } }
-    let before = budget.spend { GraphSummary.Deliveries(in: graph.snapshot()) }
-    try pause(until: budget.clock.now() + time)
-    var summary = budget.spend { GraphSummary(of: graph.snapshot(), since: before) }
+    var summary: GraphSummary
+    if time > .zero {
+      let before = budget.spend { GraphSummary.Deliveries(in: graph.snapshot()) }
+      try pause(until: budget.clock.now() + time)
+      summary = budget.spend { GraphSummary(of: graph.snapshot(), since: before) }
+    } else {
+      summary = budget.spend { GraphSummary(of: graph.snapshot()) }
+    }
     summary.process.name = JSONStream.cut(summary.process.name)
     return summary
   }
 
   /// The requested part of the graph. If the targets match nothing, responds with that error and returns `nil`.
-  private func look(at focus: GraphFocus, with answer: Answer) throws -> GraphSnapshot? {
+  private func snapshot(at focus: GraphFocus, with answer: Answer) throws -> GraphSnapshot? {
     let part = budget.spend {
       Result { () throws(GraphFocusError) in try graph.snapshot().focused(on: focus) }
     }
@@ -128,7 +133,7 @@ struct RequestHandler {
       let unsent = missed + (current - next)
       try budget.spend {
         try answer.write(Data("{\"missed\":\(unsent),\"content\":".utf8))
-        try write(graph.snapshot().whatIsLeft(of: focus), with: answer)
+        try write(graph.snapshot().remaining(of: focus), with: answer)
         try answer.write(Data("}\n".utf8))
       }
       let last = max(current, passed())
@@ -140,7 +145,7 @@ struct RequestHandler {
     try answer.end()
   }
 
-  /// Sends an observation after each change, until the end of the time, the lines or the node.
+  /// Sends an observation when a poll finds a change, until the end of the time, the lines or the node.
   private func watch(
     _ node: Node.ID, first: NodeObservation, for time: Duration, lines: Int, with answer: Answer
   ) throws {
@@ -193,7 +198,7 @@ extension NodeObservation {
 
 extension GraphSnapshot {
   /// The requested part of the graph, of which some or all may be gone.
-  fileprivate func whatIsLeft(of focus: GraphFocus) -> GraphSnapshot {
+  fileprivate func remaining(of focus: GraphFocus) -> GraphSnapshot {
     guard !focus.texts.isEmpty else { return self }
     let starts = focus.texts.reduce(into: Set<Node.ID>()) { $0.formUnion(nodes(matching: GraphFocus.Target($1))) }
     return part(around: starts, depth: focus.depth)

@@ -68,25 +68,6 @@ public struct DrawingOptions: Hashable, Sendable {
   }
 }
 
-extension GraphPicture {
-  /// Creates the drawing described by the options.
-  ///
-  /// - Parameters:
-  ///   - snapshot: The graph.
-  ///   - options: Determines what is omitted, grouped and folded.
-  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
-  /// - Complexity: O(*n* log *n*) in nodes and edges.
-  package init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
-    try self.init(of: snapshot)
-    mark(options.marks)
-    tell(options.changes)
-    if !options.showsEnded { leaveOutEnded() }
-    if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
-    if options.foldsLinearRuns { foldLinearRuns() }
-    if let limit = options.boxLimit { reduce(to: limit) }
-  }
-}
-
 extension GraphSnapshot {
   /// The graph in Graphviz's DOT language; the same bytes whatever the order of nodes and edges.
   ///

@@ -20,7 +20,7 @@ package struct GraphPicture: Hashable, Sendable {
     package var dropped: UInt64 = 0
     /// Whether it delivers values on demand only, and the consumer of the last one has been busy for a while, over all
     /// copies.
-    package var isTakerBusy = false
+    package var isConsumerBusy = false
     /// The number of values per second, over all copies; nil if unknown.
     package var rate: Double?
     /// The scheduler of its work, such as `main`; nil if unknown. For several copies it is that of the first.
@@ -121,13 +121,31 @@ package struct GraphPicture: Hashable, Sendable {
     boxes = snapshot.nodes.compactMap { node in
       definitions[node.definition].map { definition in
         var box = Box(node, at: definition, now: snapshot.takenAt, words)
-        if followed.contains(node.id) { box.parts[0].isTakerBusy = false }
+        if followed.contains(node.id) { box.parts[0].isConsumerBusy = false }
         return box
       }
     }
     .sorted { $0.id < $1.id }
     links = Self.merged(
       snapshot.edges.map { Link(source: $0.source, target: $0.target, kind: $0.kind, copies: 1) })
+  }
+
+  /// Creates the drawing described by the options.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The graph.
+  ///   - options: Determines what is omitted, grouped and folded.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot is inconsistent.
+  /// - Complexity: O(*n* log *n*) in nodes and edges.
+  package init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
+    try self.init(of: snapshot)
+    // Before any reduction: now a box has the id of its node.
+    mark(options.marks)
+    show(options.changes)
+    if !options.showsEnded { leaveOutEnded() }
+    if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
+    if options.foldsLinearRuns { foldLinearRuns() }
+    if let limit = options.boxLimit { reduce(to: limit) }
   }
 
   /// Combines drawings of several programs, whose boxes have unique ids.
@@ -157,7 +175,7 @@ package struct GraphPicture: Hashable, Sendable {
   }
 
   /// Adds to boxes their differences from an earlier snapshot.
-  mutating func tell(_ changes: [UInt64: PictureChange]) {
+  mutating func show(_ changes: [UInt64: PictureChange]) {
     guard !changes.isEmpty else { return }
     for index in boxes.indices { boxes[index].change = changes[boxes[index].id] }
   }
@@ -307,7 +325,7 @@ extension GraphPicture.Part {
     valueCount = valueCount.addingSaturated(other.valueCount)
     waiting = waiting.addingSaturated(other.waiting)
     dropped = dropped.addingSaturated(other.dropped)
-    isTakerBusy = isTakerBusy || other.isTakerBusy
+    isConsumerBusy = isConsumerBusy || other.isConsumerBusy
     if let more = other.rate { rate = (rate ?? 0) + more }
     if lastValue != other.lastValue { lastValue = nil }
     if owner != other.owner { owner = nil }
@@ -326,7 +344,7 @@ extension GraphPicture.Part {
     failure = node.failure
     owner = node.owner
     self.definition = definition
-    if let demand = node.demand, !demand.isAsked { isTakerBusy = now - demand.since >= Self.leastBusy }
+    if let demand = node.demand, !demand.isAsked { isConsumerBusy = now - demand.since >= Self.leastBusy }
     details = ["#\(node.id), in \(definition.function)"]
     if let demand = node.demand {
       let time = Self.words(now - demand.since)

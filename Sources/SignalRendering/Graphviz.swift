@@ -14,7 +14,7 @@ public enum Graphviz {
   }
 
   private static let library = Mutex(())
-  private static let said = Mutex("")
+  private static let collected = Mutex("")
 
   /// The version of libgraphviz, such as `2.43.0`; empty if it could not be started.
   public static var version: String {
@@ -64,7 +64,8 @@ public enum Graphviz {
   /// - Parameters:
   ///   - dot: The graph in Graphviz's language.
   ///   - engine: The layout algorithm.
-  /// - Returns: The lines: `node` with name, centre and size; `edge` with names and points; all in inches, from the lower left corner.
+  /// - Returns: The lines: `node` with name, centre and size; `edge` with names and points; all in inches, from the lower
+  ///   left corner.
   /// - Throws: ``RenderingError`` with all messages of the library.
   package static func places(dot: String, engine: Engine = .dot) throws(RenderingError) -> [UInt8] {
     try lay(dot, engine, "plain").bytes
@@ -72,7 +73,7 @@ public enum Graphviz {
 
   private static func lay(_ dot: String, _ engine: Engine, _ format: String) throws(RenderingError) -> Picture {
     let result: Result<Picture, RenderingError> = library.withLock { _ in
-      said.withLock { $0 = "" }
+      collected.withLock { $0 = "" }
       var bytes: UnsafeMutablePointer<CChar>?
       var length = 0
       var errors: Int32 = 0
@@ -80,7 +81,7 @@ public enum Graphviz {
       let outcome = signals_graphviz_render(
         dot, engine.rawValue, format,
         { fragment in
-          if let fragment { Graphviz.said.withLock { $0 += String(cString: fragment) } }
+          if let fragment { Graphviz.collected.withLock { $0 += String(cString: fragment) } }
           return 0
         }, &bytes, &length, &width, &height, &errors)
       defer { signals_graphviz_free(bytes) }
@@ -104,6 +105,6 @@ public enum Graphviz {
   }
 
   private static var messages: [String] {
-    said.withLock { text in text.split(whereSeparator: \.isNewline).map(String.init) }
+    collected.withLock { text in text.split(whereSeparator: \.isNewline).map(String.init) }
   }
 }

@@ -1,8 +1,8 @@
 public import SignalGraph
 public import SignalPicture
 
-/// Plans how a drawing of a given size is laid out in seconds rather than hours: the first steps keep every node, later
-/// ones draw less.
+/// Plans a layout that takes seconds even for a large graph: the first steps keep every node, later ones draw less. If
+/// there are still too many boxes, `sfdp` replaces `dot`.
 ///
 /// The cost of layers grows with about the power 2.2 of the boxes within one component, so components are packed, and
 /// the largest component determines the cost. Clusters cannot be packed: with them, all boxes count.
@@ -93,8 +93,8 @@ public struct LayoutPlan: Hashable, Sendable {
     self.size = size
   }
 
-  /// Whether the aspect ratio matters: not for a few boxes, for several programs, for a full graph or next to a list of
-  /// callouts.
+  /// Whether the aspect ratio matters. It does not for fewer than 12 boxes, several programs, a drawing with one box for
+  /// each node, or one with callouts.
   var countsShape: Bool {
     guard let picture, programs == nil else { return false }
     return picture.boxes.count >= 12 && picture.nodeCount > picture.boxes.count && picture.marks.isEmpty
@@ -129,7 +129,8 @@ public struct LayoutPlan: Hashable, Sendable {
     }
   }
 
-  /// The same graph in at most two thirds of the boxes, but 8 or more; nil if that is not possible.
+  /// The same graph in at most two thirds of the boxes, but 8 or more, or one for each program; nil if that is not
+  /// possible.
   var withLessDetail: LayoutPlan? {
     if let programs, options.boxLimit != nil { return withLessDetail(of: programs) }
     guard var picture = flexiblePicture, picture.boxes.count > 8 else { return nil }

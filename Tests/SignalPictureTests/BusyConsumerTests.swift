@@ -20,7 +20,7 @@ import Testing
   @Test func aBusyConsumerIsSaidOnceAtTheLastStep() throws {
     let snapshot = graph(isAsked: false, for: 3)
     let boxes = try GraphPicture(of: snapshot).boxes
-    #expect(boxes.map { $0.parts.map(\.isTakerBusy) } == [[false], [true]])
+    #expect(boxes.map { $0.parts.map(\.isConsumerBusy) } == [[false], [true]])
     #expect(boxes.allSatisfy { $0.parts[0].details.contains("its consumer has been busy for 3 s") })
     #expect(try snapshot.dot().components(of: "consumer busy") == 1)
     #expect(try snapshot.mermaid().components(of: "consumer busy") == 1)

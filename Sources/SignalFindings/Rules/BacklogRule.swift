@@ -4,7 +4,8 @@ import SignalGraph
 ///
 /// Two snapshots at least a second apart are needed. Values must already have waited at the first, and at least 20 more
 /// at the second, and more must have arrived than left. In each later snapshot, if there are any, at least 10 more than
-/// at the first must still wait, except in a `zip`. So a burst that is soon handled is no fault. Values that a `buffer(while:)` holds back are intended.
+/// at the first must still wait, except in a `zip`. So a burst that is soon handled is no fault. Values that
+/// a `buffer(while:)` holds back are intended.
 ///
 /// In a `zip`, the values without a counterpart from the other inputs wait. If the number of values since the
 /// subscription is unknown, as in older snapshots, at least 100 must have arrived on one input, none ever on another,
@@ -23,8 +24,8 @@ struct BacklogRule: Rule {
     let node: Node
     let waiting: UInt64
     let grown: UInt64
-    let came: UInt64
-    let went: UInt64
+    let arrived: UInt64
+    let left: UInt64
   }
 
   func findings(in observation: Observation) -> [Finding] {
@@ -40,7 +41,7 @@ struct BacklogRule: Rule {
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
           "\(first.waiting) values wait at this \(definition.isLoop == true ? "loop" : "`\(definition.kind)`"), \(first.grown) more than "
-          + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went"
+          + "\(GrowthRule.text(observation.seconds)) before: \(first.arrived) came and \(first.left) went"
           // Values that waited before the watch began have waited longer.
           + (WaitWords.longest(at: first.node, in: observation).map { "; one has waited for at least \($0)" } ?? ""),
         remedy: Self.stoppedScheduler(of: first, definition).map { Self.remedy(stopped: graph.schedulers[$0]) }
@@ -56,7 +57,7 @@ struct BacklogRule: Rule {
 
   /// The scheduler of a hop that has delivered nothing; nil otherwise.
   private static func stoppedScheduler(of queue: Queue, _ definition: Definition) -> String? {
-    queue.went == 0 && LostValuesRule.isHop(definition) ? queue.node.scheduler : nil
+    queue.left == 0 && LostValuesRule.isHop(definition) ? queue.node.scheduler : nil
   }
 
   private static func remedy(stopped scheduler: String) -> String {
@@ -94,9 +95,9 @@ struct BacklogRule: Rule {
     guard let before = observation.before?.nodes[node.id],
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }
-    // After a burst, the queue is short again at one of several later moments.
-    // At least half of what had to be added is still there.
-    guard observation.later.allSatisfy({ look in (look.nodes[node.id]?.waiting ?? 0) >= earlier + least / 2 }) else {
+    // In each later snapshot at least half as many more values must wait than at the first. A burst fails this in at least
+    // one of them.
+    guard observation.later.allSatisfy({ graph in (graph.nodes[node.id]?.waiting ?? 0) >= earlier + least / 2 }) else {
       return nil
     }
     let grown = waiting - earlier
@@ -104,12 +105,13 @@ struct BacklogRule: Rule {
     // were taken.
     let inputs = (graph.inputs[node.id] ?? []).filter { $0.kind == .data || $0.kind == .hop }
     let passed = observation.values(of: node)
-    let came =
-      inputs.isEmpty || definition.isSubscription
+    let countsArrivals = inputs.isEmpty || definition.isSubscription
+    let arrived =
+      countsArrivals
       ? passed : inputs.compactMap { graph.nodes[$0.source] }.reduce(0) { $0 + observation.values(of: $1) }
-    let went = inputs.isEmpty || definition.isSubscription ? came - min(came, grown) : passed
-    guard came > went else { return nil }
-    return Queue(node: node, waiting: waiting, grown: grown, came: came, went: went)
+    let left = countsArrivals ? arrived - min(arrived, grown) : passed
+    guard arrived > left else { return nil }
+    return Queue(node: node, waiting: waiting, grown: grown, arrived: arrived, left: left)
   }
 
   /// The values that wait in a `zip`, which emits one value for one of each input.
@@ -117,18 +119,18 @@ struct BacklogRule: Rule {
     let graph = observation.now
     let edges = graph.inputs[zip.id] ?? []
     let inputs = edges.compactMap { graph.nodes[$0.source] }
-    let went = observation.values(of: zip)
+    let left = observation.values(of: zip)
     let queues = edges.compactMap { edge -> Queue? in
-      let came = observation.values(by: edge)
-      guard came >= went + least else { return nil }
-      let grown = came - went
+      let arrived = observation.values(by: edge)
+      guard arrived >= left + least else { return nil }
+      let grown = arrived - left
       if let inLife = observation.valuesInLife(by: edge) {
         guard inLife > zip.valueCount + grown else { return nil }
-        return Queue(node: zip, waiting: inLife - zip.valueCount, grown: grown, came: came, went: went)
+        return Queue(node: zip, waiting: inLife - zip.valueCount, grown: grown, arrived: arrived, left: left)
       }
       // A source may have sent values before it had this subscriber.
-      guard grown >= 100, went == 0, inputs.contains(where: { $0.valueCount == 0 }) else { return nil }
-      return Queue(node: zip, waiting: grown, grown: grown, came: came, went: went)
+      guard grown >= 100, left == 0, inputs.contains(where: { $0.valueCount == 0 }) else { return nil }
+      return Queue(node: zip, waiting: grown, grown: grown, arrived: arrived, left: left)
     }
     return queues.max { $0.grown < $1.grown }
   }

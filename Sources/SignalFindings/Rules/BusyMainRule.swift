@@ -48,6 +48,7 @@ struct BusyMainRule: Rule {
         nodes: [node.id])
     }.sorted { $0.place < $1.place }
   }
+
   /// The hop that delivers a handler's values, if there are operators between them.
   private func hop(above node: Node, in graph: GraphView) -> Definition? {
     var (current, seen) = (node, Set([node.id]))

@@ -119,7 +119,7 @@ struct GrowthRule: Rule {
   private static func group(of node: Node, in graph: GraphView) -> Node? {
     guard let edge = graph.outputs[node.id]?.first, let flattening = graph.nodes[edge.target] else { return nil }
     var (current, seen) = (flattening, Set([flattening.id]))
-    while seen.count < GraphView.largestWay, let edge = graph.mainInput(of: current.id),
+    while seen.count < GraphView.longestPath, let edge = graph.mainInput(of: current.id),
       let next = graph.nodes[edge.source], seen.insert(next.id).inserted
     {
       if graph.behavior(of: next).contains(.groups) { return next }

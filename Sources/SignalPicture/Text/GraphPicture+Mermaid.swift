@@ -86,7 +86,7 @@ extension GraphPicture {
     }
     if box.waiting > 0 { words.append("<i>\(box.waiting.grouped) waiting</i>") }
     if box.dropped > 0 { words.append("<i>\(box.dropped.grouped) dropped</i>") }
-    if box.parts.contains(where: \.isTakerBusy) { words.append("<i>consumer busy</i>") }
+    if box.parts.contains(where: \.isConsumerBusy) { words.append("<i>consumer busy</i>") }
     words += box.channelWords.map { "<i>\(MermaidText.words($0, limit: 100))</i>" }
     if paint.name != "live" { words.append("<i>\(paint.name)</i>") }
     return "n\(box.id)[\"\(words.joined(separator: "<br/>"))\"]:::\(paint.name)"

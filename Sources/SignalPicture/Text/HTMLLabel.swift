@@ -103,7 +103,7 @@ enum HTMLLabel {
     }
     if box.waiting > 0 { badges.append(("\(box.waiting.grouped) waiting", PictureStyle.warning)) }
     if box.dropped > 0 { badges.append(("\(box.dropped.grouped) dropped", PictureStyle.warning)) }
-    if box.parts.contains(where: \.isTakerBusy) { badges.append(("consumer busy", PictureStyle.warning)) }
+    if box.parts.contains(where: \.isConsumerBusy) { badges.append(("consumer busy", PictureStyle.warning)) }
     if box.findings.contains(.hot) { badges.append(("hot", PictureStyle.warning)) }
     if box.findings.contains(.idle) { badges.append(("idle", PictureStyle.faintText)) }
     badges += box.channelWords.map { ($0, PictureStyle.channel.line) }

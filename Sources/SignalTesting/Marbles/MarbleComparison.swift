@@ -33,8 +33,9 @@ public struct MarbleComparison<Value> {
 
   /// The differences in order of time; the numbers are positions among all events of either side.
   public let differences: [Difference]
-  /// The expectation; empty if both are equal.
+  /// The moments of the expectation; empty if each event came in the written order.
   let expectedMoments: [MarbleMoment]
+  /// The events of these moments, unordered groups in the order in which they came.
   let expected: [Expected]
   let actual: [TimedEvent<Value>]
   let end: Int64
@@ -53,9 +54,8 @@ public struct MarbleComparison<Value> {
   ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
   ///   - name: Returns a value's name in the output: a key of the map, or its description.
   ///   - isEqual: Whether two values are equal.
-  /// - Complexity: O(*n*) if both are equal in the same order; else up to O(*n*·*m*) in the stretch between the first
-  ///   and the last
-  ///   difference, with a limit.
+  /// - Complexity: O(*n*) if both are equal in the same order; else up to O(*n*·*m*) between the first and the last
+  ///   difference, with a limit; and up to O(*k*³) for an unordered group of *k* events.
   public init(
     expected moments: [ExpectedMoment<Value>], diagram: MarbleDiagram, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false, name: @escaping (Value) -> MarbleValue,
@@ -134,7 +134,8 @@ extension MarbleComparison where Value: Equatable {
   ///   - actual: The received events, in order.
   ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
   /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` at a key or an error name that is not in the maps.
-  /// - Complexity: O(*n*) if both are equal; O(*n*·*m*) in the stretch between the first and the last difference.
+  /// - Complexity: O(*n*) if both are equal in the same order; else up to O(*n*·*m*) between the first and the last
+  ///   difference, with a limit; and up to O(*k*³) for an unordered group of *k* events.
   public init(
     _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false
@@ -189,8 +190,8 @@ struct EventMatcher<Value> {
     }
   }
 
-  /// The length of the common prefix in the same order, in nearly every comparison all of it: whole moments, and their
-  /// events. It does not detect where an unordered group came in another order.
+  /// The number of whole moments, and of their events, that agree from the beginning, in the same order. Usually that is
+  /// all. A group that came in another order ends the count.
   func agreement(
     _ expected: [ExpectedMoment<Value>], _ actual: [TimedEvent<Value>]
   ) -> (moments: Int, events: Int) {

@@ -37,19 +37,20 @@ struct ComparisonText<Value> {
     if table.frame < comparison.frame { lines.append("(one - is \(MarbleDuration.spoken(table.frame)))") }
     lines.append("")
     let orders = orders
-    let told = comparison.differences.filter { difference in !slots(of: difference).allSatisfy { orders[$0] != nil } }
+    let reported = comparison.differences.filter { difference in !slots(of: difference).allSatisfy { orders[$0] != nil }
+    }
     let limit = Self.largestCount
     // They are in order of time, so that the first ones suffice.
     var sentences =
       orders.map { ($0.key, $0.value) }
-      + told.prefix(limit).map { (slots(of: $0).last ?? Slot.start, sentence($0)) }
+      + reported.prefix(limit).map { (slots(of: $0).last ?? Slot.start, sentence($0)) }
     // A stable sort: differences of an instant stay in their order.
     sentences = sentences.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element)
     lines += sentences.prefix(limit).map(\.1)
-    let count = orders.count + told.count
+    let count = orders.count + reported.count
     if count > limit { lines.append("… and \(count - limit) more differences") }
     var shown = 0
-    for case .different(let left, let right) in told.prefix(limit) where shown < 3 {
+    for case .different(let left, let right) in reported.prefix(limit) where shown < 3 {
       let difference = valueDifference(left, right)
       if !difference.isEmpty { shown += 1 }
       lines += difference
@@ -136,7 +137,7 @@ struct ComparisonText<Value> {
     var actual: Range<Int>
   }
 
-  /// Everything; or of thousands of events those near the reported differences.
+  /// Everything; or, of more than 1,000 moments or events, those near the reported differences.
   private var excerpts: [Excerpt] {
     let (expected, actual) = (comparison.expectedMoments, comparison.actual)
     guard max(expected.count, actual.count) > 1_000 else {
@@ -146,7 +147,8 @@ struct ComparisonText<Value> {
     for time in Set(comparison.differences.prefix(Self.largestCount).flatMap(slots).map(\.nanoseconds)).sorted() {
       let left = expected.count.firstIndex { expected[$0].nanoseconds >= time }
       let right = actual.count.firstIndex { actual[$0].nanoseconds >= time }
-      // A row and a half on both sides, measured on the side with more events; the other's next event may be far away.
+      // 75 events before and 75 after: a row and a half together, measured on the side with more events; the other's next
+      // event may be far away.
       let near = ClosedRange<Int64>.around(
         time, before: 75, after: 75,
         [

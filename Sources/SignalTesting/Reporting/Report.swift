@@ -6,15 +6,16 @@ import Testing
 #endif
 
 /// Fails the running test, under either framework: every failure of this library is reported through this function,
-/// except by test cases, such as `NoLeaksTestCase`, and ``ProcessEnd``.
+/// except by test cases, such as `NoLeaksTestCase`, and ``ProcessEnd``. Outside both frameworks it prints the message to
+/// standard error.
 ///
 /// `Issue.record` inside an XCTest case and `XCTFail` inside a `@Test` are lost without output on Linux, so the right
 /// one of the two has to be called. Swift Testing provides its current test through a task-local value; a detached task
 /// has none, and there the process decides: the package manager starts one process for each framework.
 ///
-/// - Parameter compiledSource: A location from the compiler, for XCTest, which accepts no other, if `source` is not
-///   one.
+/// - Parameter compiledSource: A compiled location, used if `source` is none: XCTest accepts no other.
 func report(_ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil) {
+  // While a search runs the test repeatedly, failures are collected, and reported once.
   if let capture = FailureCapture.current {
     return capture.note(FailureCapture.Failure(message: message, source: source))
   }

@@ -18,8 +18,8 @@ final class EventRecorder<Value: Sendable>: Sendable {
   private let start: Int64
   private let limit: Int
   private let state = Mutex(State())
-  /// Observes the test while a search runs it repeatedly; nil in an ordinary test.
-  private let watch = MarbleWatching.current
+  /// The search that runs the test repeatedly; nil in an ordinary test.
+  private let search = MarbleWatching.current
   private let arrive: (@Sendable (Value, Int) -> ArrivalNote)?
 
   /// Creates a recorder.
@@ -35,7 +35,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
     self.start = start
     self.limit = limit
     self.arrive = arrive
-    watch?.made(self)
+    search?.made(self)
   }
 
   /// Whether it unsubscribed because of its limit.
@@ -62,8 +62,9 @@ final class EventRecorder<Value: Sendable>: Sendable {
 
   /// Subscribes, and flags the events inside subscribe.
   func subscribe(to signal: Signal<Value>) {
-    watch?.willSubscribe(self)
+    search?.willSubscribe(self)
     state.withLock { $0.isSubscribing = true }
+    // Retains this until `dispose()`, which the test calls at the end of its run.
     let subscription = signal.subscribeToEvents { [self] event in note(event) }
     let isDisposed = state.withLock { state in
       state.isSubscribing = false
@@ -84,6 +85,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
   }
 
   private func note(_ event: Event<Value>) {
+    // The virtual world attributes the event to the running work.
     scheduler.watch?.noteEvent()
     let time = scheduler.nanoseconds - start
     var note = ArrivalNote()
@@ -102,7 +104,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
       return state.isFull
     }
     if isFull { dispose() }
-    watch?.received(by: self)
+    search?.received(by: self)
   }
 }
 

@@ -5,8 +5,8 @@ import SignalPicture
 final class MarbleFailures {
   /// The relation of a failure to others of the same test.
   enum Kind {
-    /// A reason for missing events: an error was thrown, or code left virtual time.
-    case cause
+    /// The reason for missing events: an error was thrown, or code left virtual time.
+    case reason
     /// A difference.
     case difference
     /// A consequence of a difference: a source was not subscribed to.
@@ -33,29 +33,31 @@ final class MarbleFailures {
   }
 
   /// Fails the running test with all failures.
-  func tell() {
+  func report() {
     for failure in joined() {
-      report(failure.message, at: failure.source, else: failure.compiledSource, picture: failure.picture)
+      SignalTesting.report(
+        failure.message, at: failure.source, else: failure.compiledSource, picture: failure.picture)
     }
     failures = []
   }
 
-  /// Each cause, the first one with the differences and consequences; without a cause the differences, the first with
-  /// its consequences;
-  /// without either, all.
+  /// Each reason, the first one with the differences and consequences; without a reason the differences, the first with
+  /// its consequences; without either, all.
   private func joined() -> [Failure] {
-    let main: Kind? = [.cause, .difference].first { kind in failures.contains { $0.kind == kind } }
+    let main: Kind? = [.reason, .difference].first { kind in failures.contains { $0.kind == kind } }
     guard let main, let first = failures.firstIndex(where: { $0.kind == main }) else { return failures }
-    var told = failures[first]
+    var combined = failures[first]
     let rest = failures.filter { $0.kind != main }
     for failure in rest {
       let place = "\(failure.source.fileName):\(failure.source.line)"
-      told.message +=
+      combined.message +=
         failure.kind == .difference
         ? "\n\nDifferences that may follow from that, at \(place):\n\(failure.message)"
         : "\n\nThis may follow from that, at \(place): \(failure.message)"
     }
-    if main == .cause, let picture = rest.first(where: { $0.kind == .difference })?.picture { told.picture = picture }
-    return failures.indices.filter { failures[$0].kind == main }.map { $0 == first ? told : failures[$0] }
+    if main == .reason, let picture = rest.first(where: { $0.kind == .difference })?.picture {
+      combined.picture = picture
+    }
+    return failures.indices.filter { failures[$0].kind == main }.map { $0 == first ? combined : failures[$0] }
   }
 }

@@ -21,6 +21,7 @@ extension MarbleComparison {
   func report(of parsed: ParsedMarbleDiagram, goesOn: () -> String? = { nil }) -> MarbleFailureText {
     guard !isMatch else { return .nothing }
     let text = ComparisonText(self)
+    // `received` is the diagram to paste.
     let message = text.description + hint(goesOn) + "\n\n" + text.received
     return MarbleFailureText(message: message.framed, place: parsed.place(ofMoment: firstDifferentMoment))
   }
@@ -70,7 +71,7 @@ extension ParsedMarbleDiagram {
 }
 
 extension String {
-  /// On separate lines, so that the rows stay aligned whatever prefix a test runner writes.
+  /// The text on lines of its own, indented, so that a prefix of the test runner does not shift the rows.
   var framed: String {
     "\n"
       + split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)".trimmingEnd() }.joined(separator: "\n")

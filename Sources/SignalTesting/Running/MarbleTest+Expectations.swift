@@ -152,9 +152,9 @@ extension MarbleTest {
     if text.isBlank {
       return recordInstead(of: text, signal, subscription) { expectation.recordedWords($0, until: $1) }
     }
-    // Handlers are called in the test's own thread. What comes on another one is compared at the end.
+    // Handlers are called on the test's own thread. Values from other threads are compared at the end.
     let arrive = ThreadBound<(Value, Int), ArrivalNote> { expectation.note($0.0, at: $0.1) }
-    // It checks nothing, and lets only the thread of the test call the closure, until it is disposed.
+    // A check without a result: it allows only the test's thread to call the closure, until it is disposed.
     add(BindingCheck(closure: arrive), until: 0)
     observe(
       signal, text, subscription: subscription, tolerance: tolerance,

@@ -75,7 +75,7 @@ private final class MomentCheck: MarbleCheck, Sendable {
 
   func verify(_ failures: MarbleFailures) {
     if let error = error.withLock({ $0 }) {
-      failures.add(.cause, "The closure at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
+      failures.add(.reason, "The closure at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
     }
   }
 

@@ -193,7 +193,7 @@ private struct ObservingCheck<Value: Sendable>: MarbleCheck {
   func verify(_ failures: MarbleFailures) {
     guard let change = loops.take().lazy.compactMap(\.change).first else { return }
     failures.add(
-      .cause,
+      .reason,
       "m.observing { } read \(change.latest) last, and reads \(change.now) at the end, but no change was announced: what it reads is not observed. "
         + "Read properties of an @Observable object that are not @ObservationIgnored; give the signal of a Property to m.expect itself.",
       at: source)

@@ -185,7 +185,7 @@ private final class TaskCheck: MarbleCheck, Sendable {
   func verify(_ failures: MarbleFailures) {
     switch state.withLock({ $0.result }) {
     case .success: break
-    case .failure(let error): failures.add(.cause, "The task threw \(error).", at: source)
+    case .failure(let error): failures.add(.reason, "The task threw \(error).", at: source)
     case nil: if !isBackground { world.noteUnfinished(source) }
     }
   }

@@ -72,7 +72,8 @@ public final class MarbleTest {
   ///   - frame: The length of a `-`; whole nanoseconds.
   ///   - systemTime: What the system's clocks show, and where sleeps on them and work for dispatch queues go.
   ///   - timeLimit: The virtual time after which a test with remaining work fails.
-  ///   - workLimit: The maximum number of work items in one stretch of the test.
+  ///   - workLimit: The maximum number of work items in one stretch of the test, which is one advance of virtual
+  ///     time.
   ///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
   ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
   public init(
@@ -108,7 +109,6 @@ public final class MarbleTest {
   deinit {
     if !hasRun {
       report("The marble test never ran. Call run(), or use marbles { }.", at: source)
-      _ = world.close(.abandoned)
     }
     unrun?.settle()
     _ = world.close(.abandoned)
@@ -166,6 +166,7 @@ public final class MarbleTest {
       abandon()
       throw error
     }
+    // A search has to know that subscriptions of tasks are not the test's.
     if world.hasTasks { MarbleWatching.current?.madeTask() }
     run()
   }
@@ -197,7 +198,7 @@ public final class MarbleTest {
       for check in checks { check.verify(failures) }
       checkInputs(failures)
     } catch {
-      // A run without an end is compared up to where it stopped; other errors stop it before that means anything.
+      // An endless run is compared up to where it stopped. After another error there is nothing to compare.
       if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify(failures) } }
       stop = error
     }
@@ -206,13 +207,12 @@ public final class MarbleTest {
     let departures = world.close(stop == nil ? .returned(isSynchronous: false) : .stopped)
     MarbleWatching.current?.ended(departures, at: source)
     DepartureReport(departures, of: source).add(to: failures)
-    failures.tell()
+    failures.report()
     if let stop { report("\(stop)", at: source) }
   }
 
-  /// Advances until no work is left, a limit is reached, or an event comes after the end of all expectations and hot
-  /// sources, which is a failure that
-  /// more events do not make clearer.
+  /// Advances until no work is left except sleeping background tasks, a limit is reached, or an event comes after the end
+  /// of all expectations and hot sources. Such an event is a failure, which further events would not make clearer.
   private func advance() throws {
     guard let limit = timeLimit.exactNanoseconds, let frame = frame.exactNanoseconds else {
       throw MarbleRunError("The frame or the time limit is longer than 292 years, or finer than a nanosecond.")

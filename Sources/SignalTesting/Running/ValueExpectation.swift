@@ -1,6 +1,7 @@
 import SignalMarbles
 
-/// What a diagram expects a subscriber to receive, and how what it received differs. It retains nothing of the test, which retains it.
+/// The expectation of a diagram, and its comparison with the received events. The test retains it; it does not retain the
+/// test.
 final class ValueExpectation<Value: Sendable> {
   private let values: MarbleValues<Value>
   private let update: DiagramUpdate
@@ -43,9 +44,9 @@ final class ValueExpectation<Value: Sendable> {
     _ parsed: ParsedMarbleDiagram, _ recorder: EventRecorder<Value>
   ) -> MarbleComparison<Arrival<Value>> {
     if let differing { return differing }
-    let near = tolerance.adjust(recorder.arrivals, to: moments, EventMatcher(isEqual: book.isEqual))
+    let adjusted = tolerance.adjust(recorder.arrivals, to: moments, EventMatcher(isEqual: book.isEqual))
     let comparison = MarbleComparison(
-      expected: moments, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
+      expected: moments, diagram: parsed.diagram, actual: adjusted, ignoresSubscribePhase: dialect == .rxjs,
       name: book.name, isEqual: book.isEqual)
     if !comparison.isMatch { differing = comparison }
     return comparison
@@ -53,7 +54,7 @@ final class ValueExpectation<Value: Sendable> {
 
   /// The message on what differs; empty where nothing does.
   ///
-  /// - Parameter goesOn: What is still at work, in case that events came after the end of the diagram.
+  /// - Parameter goesOn: Describes the remaining work, if events came after the end of the diagram.
   func failure(
     _ parsed: ParsedMarbleDiagram, _ recorder: EventRecorder<Value>, goesOn: () -> String?
   ) -> MarbleFailureText {

@@ -26,7 +26,7 @@ struct DepartureReport {
 
   /// Adds it to the other failures of a marble test.
   func add(to failures: MarbleFailures) {
-    for (message, place) in self.failures { failures.add(.cause, message, at: place, else: test) }
+    for (message, place) in self.failures { failures.add(.reason, message, at: place, else: test) }
   }
 
   /// The messages, one for each failure.

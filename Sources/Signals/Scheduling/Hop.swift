@@ -6,10 +6,9 @@ public import Synchronization
 ///
 /// Events are enqueued under a lock that is held for a few instructions. The thread that enqueues one requests a job
 /// from the scheduler, unless one is already requested. The job delivers the events that are queued when it begins, up
-/// to ``largestBatch``, and requests another one for the rest, which then delivers only that. So a burst takes one job,
-/// a fast sender delays a slow
-/// scheduler's other work by at most one batch, and the sender runs no downstream code, unless the
-/// scheduler runs work inside `schedule`.
+/// to ``largestBatch``, and requests another one for the rest, which then delivers only that; with an overflow limit it
+/// may deliver newer events too. So a burst takes one job, a fast sender delays a slow scheduler's other work by at most
+/// one batch, and the sender runs no downstream code, unless the scheduler runs work inside `schedule`.
 ///
 /// Only work of the scheduler enters the junction's gate. If two work items meet, on a scheduler that runs several at
 /// once or runs work inside `schedule`, the one inside does the other's work too: calls neither overlap nor nest. The

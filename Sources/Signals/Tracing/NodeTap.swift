@@ -1,6 +1,6 @@
 /// An element of a recorded chain: counts the values of a group of nodes, and notes their end.
 ///
-/// It is the only object that the closures in the chain capture, so it is freed with the last of them.
+/// The closures of the group retain it, so it is freed with the last of them.
 // Safe: everything is constant; counters are written by one thread at a time, as a chain is serial, and are atomic.
 @usableFromInline
 class NodeTap: @unchecked Sendable {

@@ -1,7 +1,7 @@
 extension Signal {
   /// Adds a node for this signal's operator, above `observer`, and puts the node's counter in front of the observer.
   ///
-  /// Not for fused operators, which add nodes themselves, and not for signals without a node.
+  /// Returns the observer unchanged for fused operators, which add nodes themselves, and for signals without a node.
   @inlinable
   func recorded(_ observer: consuming Observer<Value>, _ record: ChainRecord) -> Observer<Value> {
     if site.isHidden { return observer }

@@ -8,8 +8,8 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Finds faults in a program's graph, with their locations and remedies.",
     discussion: """
-      A running program is watched for a while, and keeps running: it is queried twice, and in between it counts the sends of handlers \
-      and measures their time. A snapshot file is checked by itself. Two snapshot files of one process are compared; give the earlier one first.
+      A running program is watched for a while, and keeps running: it is queried twice, and up to four times more for a backlog. \
+      During that time it counts the sends of handlers and measures their time. A snapshot file is checked by itself. Two snapshot files of one process are compared; give the earlier one first.
 
       Each finding is a line that editors and terminals understand, followed by its notes:
         Sources/App/Feed.swift:42: warning: what was found (rule)
@@ -98,7 +98,7 @@ struct CheckCommand: ParsableCommand {
       try ExitStatus.unansweredIfThrown { try Terminal.write(line: Self.table) }
       return
     }
-    let isFound = try ExitStatus.unansweredIfThrown { try watch ? look() : !check().findings.isEmpty }
+    let isFound = try ExitStatus.unansweredIfThrown { try watch ? runWatch() : !check().findings.isEmpty }
     if isFound { throw ExitStatus.found }
   }
 
@@ -121,7 +121,9 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Keeps watching.
-  private func look() throws -> Bool {
+  ///
+  /// - Returns: Whether anything was found.
+  private func runWatch() throws -> Bool {
     let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
     let watch = Watch(
       program: try program.connection(), window: time ?? WatchTime(seconds: 2), isWanted: isWanted,
@@ -151,8 +153,8 @@ struct CheckCommand: ParsableCommand {
     var graphs =
       try connection.map { try GraphPair(asking: $0, for: time ?? WatchTime(seconds: 2)) } ?? GraphPair(files: files)
     var report = CheckReport(of: graphs, where: isWanted)
-    if let connection, report.needsLaterLook {
-      graphs.lookAgain(asking: connection)
+    if let connection, report.needsLaterSnapshots {
+      graphs.pollAgain(asking: connection)
       report = CheckReport(of: graphs, where: isWanted)
     }
     let baselineText = try newBaseline.map { _ in try report.json(sources: sources) }

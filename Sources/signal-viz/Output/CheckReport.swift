@@ -32,8 +32,8 @@ struct CheckReport {
     findings = Rules.findings(in: observation, where: isWanted).map(\.displayable)
   }
 
-  /// Whether a finding may have been a burst that is worked off shortly afterwards.
-  var needsLaterLook: Bool { findings.contains(where: Rules.mayBeBurst) }
+  /// Whether a finding may have been a burst that is handled shortly afterwards.
+  var needsLaterSnapshots: Bool { findings.contains(where: Rules.mayBeBurst) }
 
   /// Removes the findings that a baseline covers.
   mutating func leaveOut(_ baseline: Baseline) {

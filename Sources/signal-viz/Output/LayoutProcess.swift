@@ -44,6 +44,7 @@ enum LayoutProcess {
       throw Failure("signal-viz cannot find its own program file to start the layout; start it by its full path.")
     }
     let messages = try ScratchFile()
+    // It runs `LayoutCommand`.
     let child = Process()
     child.executableURL = executable
     child.arguments = [
@@ -70,14 +71,14 @@ enum LayoutProcess {
     Unfinished.shared.forget(child)
     let lines = String(decoding: try messages.contents(), as: UTF8.self).split(whereSeparator: \.isNewline)
     let size = lines.lazy.compactMap(Self.size).first
-    let said = lines.filter { !$0.hasPrefix(LayoutCommand.sizeMark) }.map {
+    let message = lines.filter { !$0.hasPrefix(LayoutCommand.sizeMark) }.map {
       $0.hasPrefix("Error: ") ? $0.dropFirst(7) : $0
     }.joined(separator: "; ").displayable(limit: 1_000)
-    if child.terminationReason == .uncaughtSignal { throw failure(by: child.terminationStatus, said, limits) }
-    if child.terminationStatus == LayoutCommand.unwritten { throw WriteError(number: Int32(said) ?? EIO) }
+    if child.terminationReason == .uncaughtSignal { throw failure(by: child.terminationStatus, message, limits) }
+    if child.terminationStatus == LayoutCommand.unwritten { throw WriteError(number: Int32(message) ?? EIO) }
     guard child.terminationStatus == 0 else {
-      if speaksOfMemory(said) { throw outOfMemory(limits) }
-      throw Failure(said.isEmpty ? "libgraphviz ended the layout without output. \(smaller(limits))" : said)
+      if mentionsMemory(message) { throw outOfMemory(limits) }
+      throw Failure(message.isEmpty ? "libgraphviz ended the layout without output. \(smaller(limits))" : message)
     }
     // A device does not report how much was written to it.
     var file = stat()
@@ -106,28 +107,28 @@ enum LayoutProcess {
   }
 
   /// The error for a layout that was ended by a signal.
-  private static func failure(by signal: Int32, _ said: String, _ limits: Limits) -> any Error {
+  private static func failure(by signal: Int32, _ message: String, _ limits: Limits) -> any Error {
     let name = String(cString: strsignal(signal))
     switch signal {
     case SIGXCPU: return tooSlow(limits)
-    // This process sends SIGKILL only when the time is up, which has been reported before.
+    // `run` has thrown already if this process sent SIGKILL.
     case SIGKILL:
       return Failure(
         "The layout process was killed, probably because memory ran out. Show less with --focus, or close other programs."
       )
     case SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS:
-      if speaksOfMemory(said) { return outOfMemory(limits) }
+      if mentionsMemory(message) { return outOfMemory(limits) }
       return LayoutTooLarge(
         description:
-          "libgraphviz crashed while laying out the graph (\(name))\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))"
+          "libgraphviz crashed while laying out the graph (\(name))\(message.isEmpty ? "" : ": \(message)"). \(smaller(limits))"
       )
     default: return Failure("The layout process was killed (\(name)). Try again.")
     }
   }
 
   /// Whether libraries report a lack of memory: for their data, or for a thread.
-  private static func speaksOfMemory(_ said: String) -> Bool {
-    ["memory", "allocat", "creating thread"].contains { said.lowercased().contains($0) }
+  private static func mentionsMemory(_ message: String) -> Bool {
+    ["memory", "allocat", "creating thread"].contains { message.lowercased().contains($0) }
   }
 
   private static func outOfMemory(_ limits: Limits) -> LayoutTooLarge {

@@ -34,7 +34,8 @@ struct PictureFile {
   /// - Returns: A message for the user, if the drawing is not readable.
   func write(named name: String, _ write: ((FileHandle) throws -> Void) throws -> Void) throws -> String? {
     var note: String?
-    // The file is opened first: if it cannot be written, no layout is needed.
+    // The file is opened first: if it cannot be written, no layout is needed. Tries the plan, its alternatives, then plans
+    // with less detail.
     try write { file in
       let layout = try LegibleLayout.first(of: plan(options), isTooLarge: { $0 is LayoutTooLarge }) { plan, isLast in
         let picture = try ScratchFile()

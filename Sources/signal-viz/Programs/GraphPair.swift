@@ -39,8 +39,8 @@ struct GraphPair {
     if graphs[0].takenAt < now.takenAt { before = graphs[0] }
   }
 
-  /// Queries a program, waits, and queries it again. The program continues meanwhile; it merely profiles its handlers and
-  /// tracks causes.
+  /// Queries a program, waits, and queries it again. The program keeps running. It profiles its handlers and tracks
+  /// causes.
   init(asking program: ProgramConnection, for time: WatchTime) throws {
     let whole = GraphFocus()
     // Includes time for the responses.
@@ -61,13 +61,14 @@ struct GraphPair {
 
   /// Queries a watched program a few more times, at uneven intervals, so that a recurring burst is not hit every time.
   /// Stops once the program no longer responds.
-  mutating func lookAgain(asking program: ProgramConnection) {
+  mutating func pollAgain(asking program: ProgramConnection) {
     for seconds in [0.31, 0.47, 0.23, 0.59] {
       // Safe: bursts are recognised only while real time passes.
       Thread.sleep(forTimeInterval: seconds)
-      guard let look = try? program.snapshot(of: GraphFocus(), within: .seconds(10)), look.process == now.process
+      guard let snapshot = try? program.snapshot(of: GraphFocus(), within: .seconds(10)),
+        snapshot.process == now.process
       else { return }
-      later.append(look)
+      later.append(snapshot)
     }
   }
 
@@ -78,7 +79,7 @@ struct GraphPair {
     try checkOrder(of: file, before: "the program")
   }
 
-  /// Throws if the snapshots are of two processes: their node identifiers are unrelated.
+  /// Throws unless the first is an earlier snapshot of the same process.
   private func checkOrder(of first: String, before second: String) throws {
     guard let before else { return }
     guard before.process == now.process else {

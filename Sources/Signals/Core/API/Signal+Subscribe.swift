@@ -124,7 +124,8 @@ extension Signal {
       startRecorded(Site(site), observer, owner: owner, subscription)
     } else {
       // `Signal.attach` calls the operator's closure, which wraps the observer and connects its upstream; at the top,
-      // `EmitterCore.add` puts it into the table.
+      // `EmitterCore.add` puts it into the table. The table owns the closures of the chain. The subscription retains its
+      // source; the source retains the subscription only after `retained()`.
       attach(observer, subscription)
     }
   }

@@ -30,8 +30,8 @@
 /// nothing. A source begins when it is subscribed to; `^` and `!` are the beginning and the end of a subscription.
 /// These diagrams are run as tests.
 public struct Signal<Value: Sendable>: Sendable {
-  /// How the signal is connected. A signal of exactly one value is distinguished, so that operators that create signals
-  /// from values need not connect it. `parts` are those of `merge`, `concat` or `prepend`, see ``SignalParts``.
+  /// How the signal is connected. A signal of exactly one value is distinguished, so that `flatMap` can deliver its
+  /// value without connecting it. `parts` are those of `merge`, `concat` or `prepend`, see ``SignalParts``.
   @usableFromInline
   enum Storage: Sendable {
     case chain(@Sendable (consuming Observer<Value>, Subscription) -> Void)
@@ -74,9 +74,8 @@ public struct Signal<Value: Sendable>: Sendable {
     }
   }
 
-  /// Connects an observer. Operators reach their upstream through this function; subscriptions, runs of fused operators
-  /// and
-  /// `prepend` do the same themselves.
+  /// Connects an observer, and adds this operator's node while the subscription is recorded. Operators connect their
+  /// upstream through this function; fused operators, `prepend` and `startRecorded` add their nodes themselves.
   @inlinable
   func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
     if let record = subscription.recording.record { return attach(recorded(observer, record), subscription) }

@@ -17,7 +17,7 @@ extension EmitterCore {
     return add(Subscriber(observer), subscription)
   }
 
-  /// Adds a run of stages, like ``add(_:_:skippingMemory:)``.
+  /// Adds fused operators, like ``add(_:_:skippingMemory:)``.
   @inlinable
   final func add(_ input: consuming StageInput, _ subscription: Subscription) {
     if memoryLimit > 0 {
@@ -33,18 +33,18 @@ extension EmitterCore {
   @discardableResult
   final func add(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription) -> Bool {
     var isAdded = false
-    var newcomer = Optional(subscriber)
+    var unadded = Optional(subscriber)
     let completion: Completion? = lock.withLock {
       if let completion = self.completion { return completion }
-      if !subscription.isDisposed, let subscriber = newcomer.take() {
+      if !subscription.isDisposed, let subscriber = unadded.take() {
         addLocked(subscriber, subscription, flags: 0)
         isAdded = true
       }
       return nil
     }
-    if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end, completion) }
+    if let completion, let subscriber = unadded.take() { subscription.end(subscriber.end, completion) }
     // The closures of a subscription that was already disposed are released after the lock: a release may run any code.
-    withExtendedLifetime(newcomer) {}
+    withExtendedLifetime(unadded) {}
     return isAdded
   }
 

@@ -7,7 +7,8 @@ public import Synchronization
 /// indirect call for each subscriber. With memory (`replay` above zero, or a property), every send takes the lock,
 /// because memory and order of delivery have to agree.
 ///
-/// A value that is sent while a thread is inside waits for that thread. The numbers count accepted events, and
+/// A value that is sent while a thread is inside waits for that thread. The numbers count events accepted under the
+/// lock, and
 /// `lastBegun <= lastWaiting <= acceptedCount` holds whenever `lock` is free; a reader without the lock may see
 /// `lastBegun` ahead for a moment:
 ///
@@ -22,13 +23,13 @@ public import Synchronization
 /// ``SubscriberSlot``.
 // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says;
 // `isDeliveringWaiting` and `hasMetWork` are touched only inside the gate; `handOver` is written once, under `lock`,
-// before any thread is asked to deliver waiting values; every other variable is touched only under `lock`, or is
-// atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are pointless.
+// before any thread is asked to deliver waiting values; `isReleased` is written once, under `lock`, before its only
+// reader is called; every other variable is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are pointless.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   // Variables written by threads that enqueue values come first, and those written by the delivering thread come last.
-  // Between them are rarely changed ones, more than a cache line of them: so neither thread fetches lines that only the
-  // other one writes.
+  // Between them are ones that change rarely without memory, more than a cache line of them: so neither thread fetches
+  // lines that only the other one writes.
 
   /// The number of events that were accepted under the lock.
   @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
@@ -108,7 +109,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Sends a value when a thread is inside, or when every value takes the lock.
+  /// Sends a value when the gate is not open for the fast path, see ``Gate/state``.
   @inlinable
   @inline(never)
   final func sendLate(_ value: Value) {
@@ -117,7 +118,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Accepts a value, if the emitter has not ended and, where a number is given, nothing was accepted since that number.
   ///
-  /// - Returns: Whether nothing was accepted since.
+  /// - Returns: False if something was accepted since that number; true after the end.
   @inlinable
   final func accept(_ value: Value, ifNumber expected: UInt64?) -> Bool {
     var replaced: Value?
@@ -166,7 +167,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       replaced = newest
       newest = value
       if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
-      // While values wait, a thread is inside, so this fails; `accept` asks first only to save the attempt.
+      // While values wait, a thread is inside, so entering fails; `accept` asks first only to save the attempt.
       guard enterLockOnlyLocked() else {
         waitLocked(value, acceptedCount)
         return nil
@@ -258,16 +259,16 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// pause. Inside the gate.
   ///
   /// Two threads that alternate with every value spend their time fetching cache lines that the other one has just
-  /// written. So a thread that has delivered all values of another thread pauses for about a microsecond, without even
-  /// reading, while that thread may enqueue some more. The pauses end when no value came, and `looks` limits their
-  /// number before this thread continues its own work.
+  /// written. So a thread that has delivered all values of another thread pauses for about a microsecond, without reading
+  /// what that thread writes, while it may enqueue some more. A pause without a value is usually the last one, and
+  /// `looks` limits their number before this thread continues its own work.
   @inlinable
   final func nextWaiting(after number: UInt64, _ looks: inout Int) -> UInt64 {
     let last = lastWaiting.load(ordering: .acquiring)
     guard last == number, looks > 0, lastWaitingThread.load(ordering: .relaxed) != currentThread() else { return last }
     looks &-= 1
     var pause = Self.pause
-    // A variable that only this thread writes: so no other thread is disturbed, and the compiler may not remove the
+    // A variable that only this thread writes now: so no other thread is disturbed, and the compiler may not remove the
     // loop.
     while pause > 0, lastBegun.load(ordering: .relaxed) == number { pause &-= 1 }
     return lastWaiting.load(ordering: .acquiring)
@@ -310,7 +311,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if memoryLimit > 0 { deliverPassedOn() }
   }
 
-  /// Delivers a value to every subscriber that was in the table when this began. Inside the gate.
+  /// Delivers a value to each slot below a count, except dead, late and arriving ones. Inside the gate.
   ///
   /// - Parameter isByValue: Whether no subscriber takes values by pointer, which makes the code shorter. That is so
   ///   with memory.
@@ -423,6 +424,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   private func deliverEnd(_ completion: Completion) {
     assertInside()
+    // No flag `late` is checked: nothing is added after the end was accepted, so each subscriber came before it.
     recording.ended(completion, isReleased: isReleased)
     table.beginWalk()
     let slotCount = table.slotCount.load(ordering: .acquiring)
@@ -458,8 +460,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Called without a lock when a subscriber has left: once for each added one, unless it got the end or
-  /// ``disposeAll()`` ended it.
+  /// Called without a lock when a subscriber has left: once for each added one, unless the end of the emitter or
+  /// ``disposeAll()`` removed it. Overridden by the cores of `share`, `multicast` and branches.
   @usableFromInline
   func subscriberLeft() {}
 
@@ -487,7 +489,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
           if let keeper = subscription.disposedByOrigin() { keepers.append(keeper) }
         }
       }
-      // Their last values must not be delivered either.
+      // The last values below these must not be delivered either.
       for subscription in ending {
         subscription._withUnsafeGuaranteedRef { subscription in
           subscription.disposedAfterEnd()
@@ -540,7 +542,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Lets each thread that enters a gate record it, unless another thread holds its lock; see ``Gate/state``.
   ///
-  /// It does not wait for the lock, because the caller holds a recorder's lock, which comes after this one.
+  /// It does not wait for the lock, because the caller holds the lock of the source's node, which comes after this one.
   private static var trace: SourceRecording.Counters.TraceSetter {
     { lock, state in
       // Safe: it is the address of a gate's lock, which cannot be copied; the deallocation of the gate waits for the

@@ -59,7 +59,7 @@ struct ExclusiveUse: ~Copyable, Sendable {
   /// Stops the program if any thread is using it.
   @inlinable
   @inline(__always)
-  borrowing func assertNobody(_ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
+  borrowing func assertUnused(_ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
     #if DEBUG
       debugAssert(thread.load(ordering: .relaxed) == 0, rule(), file: file, line: line)
     #endif

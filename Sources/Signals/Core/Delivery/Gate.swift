@@ -7,8 +7,7 @@ public import Synchronization
 /// or by itself further up the stack) enqueues the work; the thread inside does it before leaving. So work is serial
 /// (law 3), in one order (law 2), nothing waits (law 4), and uncontended work is done when the call returns (law 5).
 /// Entering an uncontended gate takes one compare-and-swap, or the lock in a lock-only gate; leaving takes one. A gate
-/// is left by the thread that entered
-/// it.
+/// is left by the thread that entered it.
 ///
 /// Debug builds check the callers: see ``assertInside(file:line:)`` and ``assertLocked(file:line:)``.
 // Safe: `state` is atomic; `queue` is touched only under `lock`.
@@ -19,7 +18,7 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline static var taken: UInt32 { 1 }
   /// Work was enqueued, or a cleanup is needed: the thread inside may not leave on the fast path.
   @usableFromInline static var pending: UInt32 { 2 }
-  /// The holder of `lock` keeps all threads out for a few instructions; none is inside.
+  /// The holder of `lock` keeps all threads out for a short time; none is inside.
   @usableFromInline static var closedForChange: UInt32 { 4 }
   /// Always set for gates whose every entry has to take `lock`.
   @usableFromInline static var lockOnly: UInt32 { 8 }
@@ -156,12 +155,11 @@ class Gate: Origin, @unchecked Sendable {
   }
 
   /// Enqueues work for the thread inside. Only after ``enterLocked()`` returned false, under the same lock, or by the
-  /// thread inside, which
-  /// sets `pending`.
+  /// thread inside, which sets `pending`.
   @usableFromInline
   final func appendLocked(_ work: @escaping @Sendable () -> Void) {
     assertLocked()
-    debugAssert(state.load(ordering: .relaxed) & Self.taken != 0, "work is left behind only for whoever is inside")
+    debugAssert(state.load(ordering: .relaxed) & Self.taken != 0, "work is enqueued only for a thread that is inside")
     queue.append(work)
   }
 
@@ -213,6 +211,7 @@ class Gate: Origin, @unchecked Sendable {
       let next: (@Sendable () -> Void)? = lock.withLock {
         cleanUpLocked(&releases)
         if let next = queue.popFirst() { return next }
+        // The entry may be missing, if recording of entries began while this thread was inside.
         if state.load(ordering: .relaxed) & Self.traced != 0 { tracedLeaving() }
         isLeaving()
         state.bitwiseAnd(~(Self.taken | Self.pending), ordering: .releasing)

@@ -3,10 +3,9 @@
 /// Values and the end have separate closures, so that the path of a value is as short as a closure call.
 ///
 /// - `receive` is called for each value, one at a time. It throws when the subscription takes no more values: with the
-///   error of a closure further down (law 11), or with ``StopDelivery`` when the signal has already ended below, or
-///   with an end that an operator below sends on. The
-///   caller of `receive` rethrows that error, unless it is an operator that ends by itself. The source ends the
-///   subscription.
+///   error of a closure further down (law 11), with ``StopDelivery`` when the signal has already ended below, or with
+///   an end that an operator below has chosen. The caller of `receive` rethrows that error, unless it is an operator
+///   that ends by itself. The source ends the subscription.
 /// - `end` is called at most once, and nothing after it.
 ///
 /// An operator that passes `end` on unchanged calls `receive`. An operator with its own action at the end calls
@@ -23,7 +22,8 @@ public struct Observer<Value: Sendable>: Sendable {
   /// Creates an observer from its two closures, which lead to another observer.
   ///
   /// - Parameters:
-  ///   - downstream: The downstream observer, to which the closures lead.
+  ///   - downstream: The downstream observer, to which the closures lead. It is required only so that no observer
+  ///     without a downstream is created outside the library.
   ///   - receive: Takes a value.
   ///   - end: Takes the end.
   @inlinable
@@ -97,7 +97,7 @@ public struct StopDelivery: Error {
 /// The source ends the subscription first; so a receiver of the end finds it over.
 private struct EndBelow: Error {
   let completion: Completion
-  /// Takes the end, below the lowest operator that it does not concern.
+  /// The `end` of the observer on which ``Observer/deliver(_:)`` or `finishing()` was called.
   let end: @Sendable (Completion) -> Void
 }
 
@@ -112,7 +112,7 @@ func endChain(_ end: @Sendable (Completion) -> Void, after error: any Error) {
 }
 
 extension Error {
-  // Checked before a cast, which takes some three hundred instructions.
+  // Types are compared instead of cast: a cast takes some three hundred instructions.
   fileprivate var isStopDelivery: Bool { Self.self == StopDelivery.self }
 
   fileprivate var endBelow: EndBelow? {

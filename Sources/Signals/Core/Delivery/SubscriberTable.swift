@@ -46,9 +46,8 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
 
   /// Whether a late subscriber came before the event with this number was accepted.
   ///
-  /// The flag is cleared by the first delivery of an event that the subscriber is to get, and every delivery checks
-  /// every slot. So the two numbers differ by at most the number of waiting events, and their difference in 32 bits
-  /// determines which is greater.
+  /// The first delivery of an event for this subscriber clears the flag. Until then the numbers differ by at most the
+  /// number of waiting events, so their difference in 32 bits determines which is greater.
   @inlinable
   func cameBefore(_ number: UInt64) -> Bool {
     Int32(bitPattern: UInt32(truncatingIfNeeded: number) &- acceptedBefore) > 0
@@ -77,7 +76,8 @@ final class BuriedSubscriber<Value: Sendable>: Sendable {
 ///
 /// A hole is a slot that is flagged dead and whose subscriber was moved out.
 ///
-/// - Complexity: appending and removing are O(1) amortised: the table is compacted when more than half of it is holes.
+/// - Complexity: appending and removing are O(1) amortised: the table is compacted when it has more than 16 holes, and
+///   they are more than half of it.
 // Safe: `address` and `slotCount` are atomic; every other variable is touched only under the emitter's lock. No access
 // overlaps another, as no code under the lock calls back, so dynamic exclusivity checks could not find anything.
 @usableFromInline
@@ -207,7 +207,8 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     withUnsafeMutablePointer(to: &slot(position).pointee.subscriber) { $0.move() }
   }
 
-  /// Drops holes at the end; compacts a table above a minimum size when more than half of it is holes.
+  /// Drops holes at the end; compacts a table with more than 16 holes when more than half of it is holes, and no flagged
+  /// slot waits to become one.
   @inlinable
   func tidy() {
     let count = slotCount.load(ordering: .relaxed)
@@ -286,7 +287,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func assertNotWalked(file: StaticString = #fileID, line: UInt = #line) {
-    walk.assertNobody("not while somebody walks the table", file: file, line: line)
+    walk.assertUnused("not while a thread walks the table", file: file, line: line)
   }
 
   /// Stops a debug build unless every slot is alive, flagged dead, or a hole.

@@ -32,7 +32,7 @@ struct ConnectingInputs {
   }
 
   /// Enqueues work for an input.
-  mutating func leaveBehind(_ work: @escaping @Sendable () -> Void, for key: Int) {
+  mutating func enqueue(_ work: @escaping @Sendable () -> Void, for key: Int) {
     self.work.append((key, work))
   }
 

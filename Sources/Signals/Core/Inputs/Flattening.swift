@@ -79,7 +79,7 @@ final class InnerInput<Output: Sendable>: Subscription, @unchecked Sendable {
     if junction.enter() {
       handle(value)
       junction.leave()
-    } else if junction.isInsideAlready(key) {
+    } else if junction.continueInside(key) {
       handle(value)
     } else {
       junction.perform(for: key) { self.handle(value) }
@@ -99,7 +99,7 @@ final class InnerInput<Output: Sendable>: Subscription, @unchecked Sendable {
     if junction.enter() {
       handleEnd(completion)
       junction.leave()
-    } else if junction.isInsideAlready(key) {
+    } else if junction.continueInside(key) {
       handleEnd(completion)
     } else {
       junction.perform(for: key) { self.handleEnd(completion) }

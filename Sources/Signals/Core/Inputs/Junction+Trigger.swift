@@ -17,7 +17,7 @@ extension Junction {
     defer { endConnecting(key) }
     connect(trigger, as: .trigger, key: key) { _ in
       // Another one may have replaced it while it was delivering on another thread.
-      guard self.isLive(key) else { return }
+      guard self.owns(key) else { return }
       self.drop(key)
       try fire()
     } end: { completion in

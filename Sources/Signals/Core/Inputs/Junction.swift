@@ -1,4 +1,3 @@
-import DequeModule
 public import Synchronization
 
 /// Delivers the values of an operator with several inputs, timers or its own queue.
@@ -30,10 +29,10 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// input delivers on it in the meantime are inside already.
   @usableFromInline final let connectingKey = Atomic<Int>(0)
   @usableFromInline final let connectingThread = Atomic<UInt>(0)
-  /// Whether work was enqueued for an input that is being connected, or was. It may be true while there is none, since
+  /// Whether work was enqueued for an input that is or was being connected. It may be true while there is none, since
   /// work is removed without clearing it, but never false while there is: it is set under `lock` together with the
   /// work, and cleared under `lock` only when there is none.
-  @usableFromInline final let hasLeftBehind = Atomic<Bool>(false)
+  @usableFromInline final let hasEnqueuedWork = Atomic<Bool>(false)
   /// The number of other inputs that it is connecting, each of which led to the next. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var nesting = 0
   /// Those inputs, and the enqueued work.
@@ -53,7 +52,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: Inside the gate
 
-  /// Delivers a value. Inside the gate.
+  /// Delivers a value, unless this is closed. Inside the gate.
   @inlinable
   final func emit(_ value: Output) throws {
     assertInside()
@@ -61,7 +60,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     try handDown(value)
   }
 
-  /// Delivers a value, unless this is closed. Inside the gate.
+  /// Delivers a value without checking ``isClosed``: the caller has done so. Throws once the closures below are freed.
   @inlinable
   @inline(__always)
   final func handDown(_ value: Output) throws {
@@ -172,7 +171,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     if case .just(let value) = signal.storage, !node.isRecorded { value } else { nil }
   }
 
-  /// Connects a signal; its events run inside the gate, which ``JunctionInput`` enters for each. An error that `receive` throws ends the operator.
+  /// Connects a signal; its events run inside the gate, which ``JunctionInput`` enters for each. An error that
+  /// `receive` throws ends the operator.
   ///
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
@@ -262,9 +262,9 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   final func endConnecting(_ key: Int) {
     assertInside()
     // This thread writes the key and then reads the flag; a thread that enqueues work writes the flag and then reads
-    // the key. One of them sees the other's write: see `leaveBehindLocked`.
+    // the key. One of them sees the other's write: see `enqueueLocked`.
     connectingKey.store(0, ordering: .sequentiallyConsistent)
-    if nesting != 0 || hasLeftBehind.load(ordering: .sequentiallyConsistent) { endConnectingSlowly(key) }
+    if nesting != 0 || hasEnqueuedWork.load(ordering: .sequentiallyConsistent) { endConnectingSlowly(key) }
   }
 
   @usableFromInline
@@ -278,8 +278,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
       if isPending { state.bitwiseOr(Self.pending, ordering: .relaxed) }
       assertLocked()
       debugAssert(
-        hasLeftBehind.load(ordering: .relaxed) || !connecting.hasWork, "the flag is set while something is left behind")
-      hasLeftBehind.store(connecting.hasWork, ordering: .sequentiallyConsistent)
+        hasEnqueuedWork.load(ordering: .relaxed) || !connecting.hasWork, "the flag is set while work is enqueued")
+      hasEnqueuedWork.store(connecting.hasWork, ordering: .sequentiallyConsistent)
       if nesting > 0 {
         nesting -= 1
         connectingKey.store(connecting.endInnermost(), ordering: .sequentiallyConsistent)
@@ -290,13 +290,14 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Enqueues work for an input if it is being connected, or if work for it is on its way into the queue.
   ///
   /// - Returns: Whether it was enqueued.
-  private final func leaveBehindLocked(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
+  private final func enqueueLocked(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
     assertLocked()
     guard isConnectingLocked(key) || connecting.hasWork(for: key) else { return false }
-    connecting.leaveBehind(work, for: key)
+    connecting.enqueue(work, for: key)
     // The thread that ends connecting the input finds that the flag is set, waits for the lock, and finds the work.
-    if hasLeftBehind.exchange(true, ordering: .sequentiallyConsistent) || isConnectingLocked(key) { return true }
-    // It has not checked the flag in time: the work is the only one for the input, and takes its normal path.
+    if hasEnqueuedWork.exchange(true, ordering: .sequentiallyConsistent) || isConnectingLocked(key) { return true }
+    // That thread had checked the flag before it was set: the work is the only one for the input, and takes its normal
+    // path.
     connecting.forgetLast()
     return false
   }
@@ -305,19 +306,20 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     connectingKey.load(ordering: .sequentiallyConsistent) == key || connecting.isOuter(key)
   }
 
-  /// Whether this is the thread that is inside the gate and connecting the input right now. If so, work enqueued for
-  /// the input has been done when this returns.
+  /// Does the work that was enqueued for an input, if this thread is inside the gate and connecting the input right now.
+  ///
+  /// - Returns: Whether it is.
   @usableFromInline
-  final func isInsideAlready(_ key: Int) -> Bool {
+  final func continueInside(_ key: Int) -> Bool {
     guard
       connectingKey.load(ordering: .acquiring) == key, connectingThread.load(ordering: .relaxed) == currentThread()
     else { return false }
     assertInside()
-    while hasLeftBehind.load(ordering: .acquiring), let work = takeLeftBehind(key) { work() }
+    while hasEnqueuedWork.load(ordering: .acquiring), let work = takeEnqueued(key) { work() }
     return true
   }
 
-  private final func takeLeftBehind(_ key: Int) -> (@Sendable () -> Void)? {
+  private final func takeEnqueued(_ key: Int) -> (@Sendable () -> Void)? {
     lock.withLock { connecting.takeWork(for: key) }
   }
 
@@ -325,7 +327,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// input delivers.
   @usableFromInline
   final func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
-    perform(work) { leaveBehindLocked(work, for: key) }
+    perform(work) { enqueueLocked(work, for: key) }
   }
 
   /// Whether an input has neither ended nor been dropped.
@@ -363,7 +365,10 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     node.noteFailedAttempt(error, waiting: delay)
   }
 
-  /// Schedules work after a delay, on behalf of the operator.
+  /// Schedules work after a delay, on behalf of the operator. If the scheduler's actor is deallocated, the work never
+  /// runs, and the operator is abandoned.
+  ///
+  /// - Returns: The pending work, which the caller passes to ``adopt(_:as:dropping:)``.
   final func schedule(
     after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
@@ -372,8 +377,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Creates a timer whose work runs inside the gate; the work gets the timer, which it may set again. One for an
-  /// operator.
+  /// Creates a timer whose work runs inside the gate; the work gets the timer, which it may set again.
   ///
   /// - Parameter interval: The operator's repeated delay, for the graph.
   @inlinable
@@ -389,29 +393,16 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return timer
   }
 
-  /// Retains a disposable, which is disposed with the operator.
-  ///
-  /// - Returns: Whether it is retained. If the operator has ended, it was disposed at once.
-  @usableFromInline
-  @discardableResult
-  final func adopt(_ child: any Disposable, as key: Int) -> Bool {
-    let isKept: Bool = lock.withLock {
-      guard !isClosed.load(ordering: .acquiring) else { return false }
-      owned.insert(child, for: key)
-      return true
-    }
-    if !isKept { child.dispose() }
-    return isKept
-  }
-
   /// The inputs that were connected and not dropped.
   final var inputs: [Subscription] { lock.withLock { owned.inputs } }
 
-  /// Retains an input, like ``adopt(_:as:)``, and drops another one before.
+  /// Retains a disposable, such as an input, which is disposed with the operator.
   ///
-  /// - Parameter old: The key of that one, or 0.
+  /// - Parameter old: The key of one to drop before, or 0.
+  /// - Returns: Whether it is retained. If the operator has ended, it was disposed at once.
   @usableFromInline
-  final func adopt(_ child: Subscription, as key: Int, dropping old: Int) -> Bool {
+  @discardableResult
+  final func adopt(_ child: any Disposable, as key: Int, dropping old: Int = 0) -> Bool {
     var dropped: (any Disposable)?
     let isKept: Bool = lock.withLock {
       guard !isClosed.load(ordering: .acquiring) else { return false }
@@ -424,7 +415,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return isKept
   }
 
-  /// A new key for ``adopt(_:as:)``.
+  /// A new key for ``adopt(_:as:dropping:)``.
   @usableFromInline
   final func reserveKey() -> Int {
     lastKey.add(1, ordering: .relaxed).newValue
@@ -432,7 +423,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// Whether an input or scheduled work has neither ended nor been dropped.
   @usableFromInline
-  final func isLive(_ key: Int) -> Bool {
+  final func owns(_ key: Int) -> Bool {
     lock.withLock { owned.contains(key) }
   }
 

@@ -35,7 +35,7 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
     if junction.enter() {
       handle(value)
       junction.leave()
-    } else if junction.isInsideAlready(key) {
+    } else if junction.continueInside(key) {
       handle(value)
     } else {
       junction.perform(for: key) {
@@ -57,7 +57,7 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
     if junction.enter() {
       junction.inputEnded(self, key, completion, end)
       junction.leave()
-    } else if junction.isInsideAlready(key) {
+    } else if junction.continueInside(key) {
       junction.inputEnded(self, key, completion, end)
     } else {
       junction.perform(for: key) { self.junction.inputEnded(self, self.key, completion, self.end) }

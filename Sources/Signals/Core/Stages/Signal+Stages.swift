@@ -18,7 +18,7 @@ extension Signal {
   /// - Parameters:
   ///   - site: The operator's name in the graph, and the call site: pass on `fileID`, `line` and `function`.
   ///   - transform: Computes a new value, or returns `nil` to drop the value.
-  /// - Complexity: no heap allocation for a value.
+  /// - Complexity: no heap allocation for a value of up to a kilobyte.
   ///
   /// See also ``lift(_:state:_:)``.
   @inlinable

@@ -51,12 +51,12 @@ import Testing
       expect("a gate is left by the thread that entered it", in: result)
     }
 
-    @Test func workIsLeftBehindForSomebody() async {
+    @Test func enqueuingAtAnOpenGate() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let gate = Gate()
         gate.lock.withLock { gate.appendLocked {} }
       }
-      expect("work is left behind only for whoever is inside", in: result)
+      expect("work is enqueued only for a thread that is inside", in: result)
     }
 
     @Test func aThreadTakesALockOnce() async {
@@ -121,7 +121,7 @@ import Testing
         core.send(1)
         withExtendedLifetime((emitter, subscription)) {}
       }
-      expect("not while somebody walks the table", in: result)
+      expect("not while a thread walks the table", in: result)
     }
 
     @Test func aFullTableGrows() async {
