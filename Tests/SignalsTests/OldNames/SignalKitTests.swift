@@ -75,23 +75,25 @@ struct SignalKitTests {
   }
 
   @Test("values are written to a label, which is held weakly")
-  @MainActor func label() {
-    let printed = Printed.by {
-      // Sample
-      @MainActor final class Label {
-        var text = ""
-        var isHidden = false
-      }
+  @MainActor func label() async {
+    await MainQueue.whenNothingWaits {
+      let printed = Printed.by {
+        // Sample
+        @MainActor final class Label {
+          var text = ""
+          var isHidden = false
+        }
 
-      let label = Label()
-      let destination = Emitter<String>()
-      destination.signal.bind(to: \.text, on: label)
-      destination.signal.map(\.isEmpty).bind(to: \.isHidden, on: label)
-      destination.send("Trondheim")
-      print(label.text, label.isHidden)  // Trondheim false
-      // End of sample
+        let label = Label()
+        let destination = Emitter<String>()
+        destination.signal.bind(to: \.text, on: label)
+        destination.signal.map(\.isEmpty).bind(to: \.isHidden, on: label)
+        destination.send("Trondheim")
+        print(label.text, label.isHidden)  // Trondheim false
+        // End of sample
+      }
+      return printed == ["Trondheim false"]
     }
-    #expect(printed == ["Trondheim false"])
   }
 
   @Test("one signal is bound to another")
