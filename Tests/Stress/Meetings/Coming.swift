@@ -78,6 +78,37 @@ extension Meeting {
     }
   }
 
+  /// A thread that sends a value and then subscribes does not get that value, whoever delivers it.
+  static let behindOwnValue = Meeting("behind-own-value") { random, judge in
+    let emitter = Emitter<Int>()
+    let rounds = 50
+    let jitter = (0..<4).map { _ in random.jitter() }
+    // More threads than most machines have cores: a sender is interrupted anywhere.
+    let senders: [@Sendable () -> Void] = jitter.dropFirst().map { jitter in
+      {
+        spin(jitter)
+        for _ in 0..<8 * rounds { emitter.send(-1) }
+      }
+    }
+    return Encounter(
+      events: 25 * rounds, subscriptions: rounds,
+      acts: senders + [
+        {
+          spin(jitter[0])
+          for round in 0..<rounds {
+            emitter.send(round)
+            let subscription = emitter.signal.subscribe { value in
+              judge.check(
+                value < 0, "newcomers get what is sent from then on", expected: "no value sent before",
+                seen: "\(value)")
+            }
+            subscription.dispose()
+          }
+        }
+      ]
+    ) {}
+  }
+
   /// Two subscribers see what three threads send in the same order.
   static let oneOrder = Meeting("one-order") { random, judge in
     let count = 100

@@ -31,7 +31,7 @@ let meetings: [Meeting] = [
   .departedWhileWaiting, .churn,
   .oneByOne, .timeoutFallback,
   .ownerGone, .ownerGoneWhileSending, .ownerGoneAfterDisposal, .boundTargetGone,
-  .endAndFirst, .newcomers, .oneOrder, .propertyLast,
+  .endAndFirst, .newcomers, .behindOwnValue, .oneOrder, .propertyLast,
   .busyNewcomer, .busyTracing,
   .twoWay, .derived, .listeners,
   .values, .mapAsync, .handlerTasks,

@@ -353,7 +353,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         return false
       }
       if flags & SubscriberSlot<Value>.late != 0 {
-        if isDeliveringWaiting, !slot.pointee.cameBefore(lastBegun.load(ordering: .relaxed)) { return false }
+        // A value that was sent while none waited precedes those that wait now: a subscriber that came behind one of
+        // these does not get it.
+        let begun = lastBegun.load(ordering: .relaxed)
+        if willDeliverWaiting, !slot.pointee.cameBefore(isDeliveringWaiting ? begun : begun &+ 1) { return false }
         slot.pointee.flags.bitwiseAnd(~SubscriberSlot<Value>.late, ordering: .relaxed)
       }
       if flags & SubscriberSlot<Value>.arriving != 0 {
