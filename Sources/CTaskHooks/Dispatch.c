@@ -120,35 +120,47 @@ __attribute__((weak)) void *dispatch_queue_create_with_target(const char *label,
   return queue;
 }
 
-__attribute__((weak)) void dispatch_set_target_queue(void *object, void *target) {
-  FIND_NEXT(void, dispatch_set_target_queue, (void *, void *))
-  next(object, target);
-  if (task_hooks_is_serial_queue(object)) note_target(object, target);
-}
-
 // Queues of a kind begin with the same pointer, to the functions of their kind.
-bool task_hooks_is_serial_queue(void *queue) {
+static bool is_of_kind(void *queue, void *attributes, _Atomic(void *) *functions) {
   extern void *dispatch_queue_create(const char *label, void *attributes);
-  static _Atomic(void *) functions;
-  void *known = atomic_load_explicit(&functions, memory_order_relaxed);
+  void *known = atomic_load_explicit(functions, memory_order_relaxed);
   if (!known) {
-    void *example = dispatch_queue_create("signals.example", NULL);
+    void *example = dispatch_queue_create("signals.example", attributes);
     if (!example) return false;
     known = *(void **)example;
     dispatch_release(example);
-    atomic_store_explicit(&functions, known, memory_order_relaxed);
+    atomic_store_explicit(functions, known, memory_order_relaxed);
   }
   return *(void **)queue == known;
 }
 
+bool task_hooks_is_serial_queue(void *queue) {
+  static _Atomic(void *) functions;
+  return is_of_kind(queue, NULL, &functions);
+}
+
+static bool is_concurrent_queue(void *queue) {
+  extern char _dispatch_queue_attr_concurrent;
+  static _Atomic(void *) functions;
+  return is_of_kind(queue, &_dispatch_queue_attr_concurrent, &functions);
+}
+
+__attribute__((weak)) void dispatch_set_target_queue(void *object, void *target) {
+  FIND_NEXT(void, dispatch_set_target_queue, (void *, void *))
+  next(object, target);
+  if (task_hooks_is_serial_queue(object) || is_concurrent_queue(object)) note_target(object, target);
+}
+
 void *task_hooks_root_queue(void *queue) {
   extern void *dispatch_queue_get_specific(void *queue, const void *key);
-  while (task_hooks_is_serial_queue(queue)) {
-    void *target = dispatch_queue_get_specific(queue, &target_key);
-    if (!target || (!is_main_queue(target) && !task_hooks_is_serial_queue(target))) return queue;
-    queue = target;
+  void *root = queue;
+  // A concurrent queue with a serial target does one work item at a time, too.
+  while (queue && !is_global_queue(queue)) {
+    if (is_main_queue(queue)) return queue;
+    if (task_hooks_is_serial_queue(queue)) root = queue;
+    queue = dispatch_queue_get_specific(queue, &target_key);
   }
-  return queue;
+  return root;
 }
 
 #define NEXT_SYNC(name) FIND_NEXT(void, name, (void *, void *, work_function))

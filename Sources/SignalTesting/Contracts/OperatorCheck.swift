@@ -18,7 +18,8 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case failure
   /// An operator that ends by itself unsubscribes from its upstream at once.
   case ownEnd
-  /// While a handler or a closure of the operator runs, another thread may send, subscribe and dispose, and nothing overlaps.
+  /// While a handler or a closure of the operator runs, also inside `subscribe` and for the further input's value, another
+  /// thread may send, subscribe and dispose, and nothing overlaps.
   case noLock
   /// A value that a handler sends, into either input, comes as if it were sent afterwards.
   case nestedSends
@@ -46,10 +47,10 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   /// An endless source that delivers inside `subscribe`, whose subscriber takes no more values. An operator that
   /// delivers few of many values need not stop it.
   case endlessAtOnce
-  /// The further input fails while the operator is subscribed to it: the failure is passed on once, or replaced as the
-  /// contract declares.
+  /// The further input fails, inside subscribe, before any value or after some: the failure is passed on once, or replaced
+  /// as the contract declares.
   case failureOfOther
-  /// However a subscription ends, with one or several values waiting, nothing of it is retained, no work remains
+  /// However a subscription ends, before any value or with one or several values waiting, nothing of it is retained, no work remains
   /// scheduled, and no task that the operator started is running.
   case release
   /// A subscriber after the end gets it at once.
@@ -94,7 +95,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
     case .earlyEnd: "an endless source whose subscriber stops early"
     case .synchronousSource: "a source that delivers inside subscribe"
     case .endlessAtOnce: "an endless source that delivers inside subscribe, whose subscriber stops early"
-    case .failureOfOther: "a further input that fails after two values of the source"
+    case .failureOfOther: "a further input that fails"
     case .release: "resources left after the end of a subscription"
     case .lateSubscriber: "a late subscriber, after the end"
     case .throwingClosure: "a closure of the operator that throws"

@@ -5,7 +5,8 @@ import Signals
 ///
 /// An object that a program retains once is no leak: a cache, a shared connection. One more with each round is. So the
 /// first round may leave anything, and after that the check counts the live objects for each source location. A count
-/// that is higher after each round than after the one before fails the test, with the chain and the counts.
+/// that is higher after each round than after the one before fails the test, with the chain and the counts. So does one
+/// that never falls and grows with every second or third round, if there are at least 7 or 10 rounds.
 ///
 /// ```swift
 /// @Test func openingTheScreenAgainAndAgain() {

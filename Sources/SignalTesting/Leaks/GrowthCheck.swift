@@ -12,14 +12,18 @@ struct GrowthCheck {
 
   mutating func add(_ census: GrowthCensus) { censuses.append(census) }
 
-  /// The locations with more objects after each round than after the one before.
-  private var growing: Set<GrowthCensus.Place> {
-    var growing: Set<GrowthCensus.Place>?
-    for (earlier, later) in zip(censuses, censuses.dropFirst()) {
-      let places = Set(later.growth(since: earlier).map(\.place))
-      growing = growing?.intersection(places) ?? places
+  /// The locations whose objects grow, each with the number of rounds for it: 1 if there are more after each round than
+  /// after the one before; 2 or 3 if the number never falls, and grows at least three times in so many rounds each.
+  private var growing: [GrowthCensus.Place: Int] {
+    guard censuses.count > 1, let last = censuses.last else { return [:] }
+    return last.counts.keys.reduce(into: [:]) { growing, place in
+      let counts = censuses.map { $0.counts[place] ?? 0 }
+      guard zip(counts, counts.dropFirst()).allSatisfy({ $0 <= $1 }) else { return }
+      growing[place] = [1, 2, 3].first { period in
+        guard period == 1 || counts.count > 3 * period else { return false }
+        return stride(from: period, to: counts.count, by: period).allSatisfy { counts[$0 - period] < counts[$0] }
+      }
     }
-    return growing ?? []
   }
 
   /// Names of superfluous allowances: the number of objects in chains with these names did not grow after each round.
@@ -45,43 +49,49 @@ struct GrowthCheck {
     for node in finder.chains.nodes.values where GrowthCensus.isAlive(node) {
       if finder.isIgnored(finder.chains.root(of: node)) { continue }
       let place = GrowthCensus.Place(node.site, isWork: false)
-      if growing.contains(place), latest[place].map({ $0.id < node.id }) ?? true { latest[place] = node }
+      if growing[place] != nil, latest[place].map({ $0.id < node.id }) ?? true { latest[place] = node }
     }
-    var told: Set<GrowthCensus.Place> = []
+    var reported: Set<GrowthCensus.Place> = []
     for node in latest.values {
       for above in finder.chains.all(from: node) where above.id != node.id {
         let place = GrowthCensus.Place(above.site, isWork: false)
-        if place != GrowthCensus.Place(node.site, isWork: false) { told.insert(place) }
+        if place != GrowthCensus.Place(node.site, isWork: false) { reported.insert(place) }
       }
     }
     var failures: [(order: UInt64, message: String, source: MarbleSource)] = []
-    for (definition, node) in latest where !told.contains(definition) {
+    for (definition, node) in latest where !reported.contains(definition) {
       let chain = finder.chains.text(from: node, where: LeakFinder.isNotOver)
       failures.append(
-        (node.id, message(definition, chain, node.site.function, at: place), MarbleSource(node.site, near: place)))
+        (
+          node.id, message(definition, growing[definition] ?? 1, chain, node.site.function, at: place),
+          MarbleSource(node.site, near: place)
+        ))
     }
     for work in finder.pending.reversed() {
       let definition = GrowthCensus.Place(work.site, isWork: true)
       // Growing work of an operator is reported with the operator.
       let operatorPlace = GrowthCensus.Place(work.site, isWork: false)
-      guard growing.contains(definition), !growing.contains(operatorPlace), told.insert(definition).inserted else {
+      guard growing[definition] != nil, growing[operatorPlace] == nil, reported.insert(definition).inserted else {
         continue
       }
       let what = work.running == nil ? "work of" : work.node == nil ? "" : "task of"
       let chain =
-        work.site.map { (what.isEmpty ? "" : what + " ") + "\($0.kind) \(Chains.place($0))" }
+        work.knownSite.map { (what.isEmpty ? "" : what + " ") + "\($0.kind) \(Chains.place($0))" }
         ?? (work.running == nil ? "work at an unknown location" : "Task { } at an unknown location")
       failures.append(
         (
-          work.identifier, message(definition, chain, work.site?.function, isTask: work.running != nil, at: place),
-          work.site.map { MarbleSource($0, near: place) } ?? place
+          work.identifier,
+          message(
+            definition, growing[definition] ?? 1, chain, work.site?.function, isTask: work.running != nil, at: place),
+          work.knownSite.map { MarbleSource($0, near: place) } ?? place
         ))
     }
     return failures.sorted { $0.order < $1.order }.map { ($0.message, $0.source) }
   }
 
   private func message(
-    _ definition: GrowthCensus.Place, _ chain: String, _ function: String?, isTask: Bool = false, at place: MarbleSource
+    _ definition: GrowthCensus.Place, _ period: Int, _ chain: String, _ function: String?, isTask: Bool = false,
+    at place: MarbleSource
   ) -> String {
     let counts = censuses.map { String($0.counts[definition] ?? 0) }
     // The first and last of many rounds.
@@ -93,7 +103,7 @@ struct GrowthCheck {
         ? "To do: dispose the result of schedule(after:), or let its time pass in each round."
         : "To do: dispose each round's subscriptions in that round, or find what retains them: a bag, a property, a cycle, a cache."
     return """
-      grows with every round: \(chain)\(function.map { $0.isEmpty ? "" : "\n  in \($0)" } ?? "")
+      grows with every \(["", "second ", "third "][period - 1])round: \(chain)\(function.map { $0.isEmpty ? "" : "\n  in \($0)" } ?? "")
         alive after each of \(counts.count) rounds: \(shown.joined(separator: ", "))
         \(remedy)
         found by the check at \(place.fileName):\(place.line)

@@ -206,17 +206,19 @@ package struct LeakFinder {
     let chain =
       if let node {
         "work of " + chains.text(from: chains.root(of: node)) { _ in true }
-      } else if let site = work.site {
+      } else if let site = work.knownSite {
         "\(site.kind) \(Chains.place(site))"
       } else {
-        "work at an unknown location (a sleep, or a call without file and line)"
+        "work at an unknown location (a sleep, a dispatch queue's or timer's, or a call without file and line)"
       }
     return Leak(
-      kind: .workStillPending, site: work.site, chain: chain,
+      kind: .workStillPending, site: work.knownSite, chain: chain,
       details: (node.map { ["scheduled by \(Chains.label($0))"] } ?? [])
         + function(of: work.site),
       advice: work.stage != .onItsWay
-        ? "To do: dispose the result of schedule(after:), pass it to the producer's own(_:), or let its time pass."
+        ? work.knownSite == nil
+          ? "To do: cancel the work item, the timer or the sleeping task, or let its time pass."
+          : "To do: dispose the result of schedule(after:), pass it to the producer's own(_:), or let its time pass."
         : "To do: wait for the work; where it needs the checking thread, use the async form of the check.",
       trace: work.trace as? CreationTrace)
   }
@@ -287,4 +289,9 @@ package struct LeakFinder {
     }
     return result
   }
+}
+
+extension PendingWork {
+  /// The location of the request; nil also if it is that of a test's own task, which has no file.
+  var knownSite: Site? { site.flatMap { $0.fileID.isEmpty ? nil : $0 } }
 }

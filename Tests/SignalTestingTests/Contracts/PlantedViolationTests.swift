@@ -283,7 +283,7 @@ import Testing
     expectViolation(
       OperatorContract("mergingWithoutFailure") { up, inputs in up.merge(with: inputs.other.catch { _ in .empty() }) },
       """
-      "mergingWithoutFailure" breaks law 16, ends: a further input that fails after two values of the source
+      "mergingWithoutFailure" breaks law 16, ends: a further input that fails
 
       expected  --9--1----2----#
       actual    --9--1----2-----
@@ -291,6 +291,7 @@ import Testing
 
       frame 15: missing # (the failure of the further input)
 
+      The further input failed after 2 values of the source.
       To do: fail with the first failure of any input.
       """)
   }

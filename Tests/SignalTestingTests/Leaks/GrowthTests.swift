@@ -38,6 +38,30 @@ import Testing
         """)
   }
 
+  @Test(arguments: [2, 3]) func aSubscriptionThatEverySecondRoundKeepsIsFound(period: Int) {
+    func check(rounds: Int) {
+      let (source, bag) = (Emitter<Int>(), DisposeBag())
+      var round = 0
+      expectNoGrowth(repeating: rounds) {
+        round += 1
+        if round.isMultiple(of: period) { source.signal.subscribe { _ in }.store(in: bag) }
+      }
+    }
+    check(rounds: 3 * period)
+    let found = issuesOf { check(rounds: 3 * period + 1) }.compactMap { $0.comments.first?.rawValue }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("grows with every \(period == 2 ? "second" : "third") round: subscribe") == true)
+  }
+
+  @Test func aPoolThatGrowsTwiceDoesNotGrow() {
+    let (source, bag) = (Emitter<Int>(), DisposeBag())
+    var round = 0
+    expectNoGrowth(repeating: 12) {
+      round += 1
+      if [3, 5].contains(round) { source.signal.subscribe { _ in }.store(in: bag) }
+    }
+  }
+
   @Test func innerSignalsThatAreSourcesAreCounted() {
     let prices = Property(20)
     func click(_ flatten: @escaping (Signal<Int>) -> Signal<Int>) -> [String] {

@@ -27,6 +27,7 @@
       for beginning in beginnings {
         #expect(messages.contains { $0.hasPrefix(beginning) }, "\(messages)")
       }
+      #expect(issues.all.allSatisfy { $0.sourceLocation?.fileName == "LeaksInVirtualTimeTests.swift" })
     }
   }
 
@@ -75,6 +76,11 @@
     struct OfASuite {
       @Test("a test", .virtualTime) func listens() async throws { try await LeaksInVirtualTimeTests.listen() }
     }
+
+    @Test(
+      "work for a queue", .failing("timer or other scheduled work still pending: work at an unknown location"),
+      .virtualTime, .noLeaks)
+    func workForAQueue() { DispatchQueue.global().asyncAfter(deadline: .now() + 5) {} }
 
     @Suite("a healthy suite", .noLeaks) struct Healthy {
       private let bag = DisposeBag()

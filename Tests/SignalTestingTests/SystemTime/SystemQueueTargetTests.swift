@@ -51,6 +51,22 @@
       }
     }
 
+    @Test("a concurrent queue with a serial target is serial", .virtualTime, arguments: [false, true])
+    func concurrentOnSerial(isSetLater: Bool) async {
+      let base = DispatchQueue(label: "base")
+      let queue = DispatchQueue(
+        label: "queue", attributes: [.concurrent, .initiallyInactive], target: isSetLater ? nil : base)
+      if isSetLater { queue.setTarget(queue: base) }
+      queue.activate()
+      let start = ContinuousClock.now
+      await withCheckedContinuation { continuation in
+        // Safe: it sleeps in virtual time.
+        base.async { Thread.sleep(forTimeInterval: 1) }
+        queue.async { continuation.resume() }
+      }
+      #expect(start.duration(to: .now) == .seconds(1))
+    }
+
     @Test("two signals hop to queues with one target", .virtualTime) func hops() async throws {
       let base = DispatchQueue(label: "base")
       let source = Emitter<Int>()

@@ -212,8 +212,10 @@ extension ContractChecks {
 
   /// Ends a subscription in one of these ways, right after values, and stops as soon as it has ended: values and timers
   /// may be pending.
+  ///
+  /// - Parameter values: Values after the further input's first; if empty, that sends nothing, and no time passes.
   private func end(_ end: End, _ run: Run, _ probe: Probe, after values: [Int] = [1]) throws {
-    try run.prime()
+    if !values.isEmpty { try run.prime() }
     for value in values { run.send(value) }
     switch end {
     case .finished: run.complete(.finished)
@@ -236,11 +238,23 @@ extension ContractChecks {
     }
   }
 
-  func checkRelease() throws {
-    for values in [[1], [1, 2, 3]] {
-      for way in End.allCases { try checkRelease(way, after: values) }
+  /// How a subscription can end after these values.
+  private func ways(after values: [Int]) -> [End] { End.allCases.filter { !values.isEmpty || $0 != .hadEnough } }
+
+  private func facts(_ way: End, after values: [Int]) -> [String] {
+    switch values.count {
+    case 0: [way.fact, "No input had sent a value, and no time had passed since the subscription."]
+    case 1: [way.fact]
+    default: [way.fact, "The source had sent \(values.count) values at one instant."]
     }
-    if TaskHooks.areThere { for way in End.allCases { try checkTasks(way) } }
+  }
+
+  func checkRelease() throws {
+    for values in [[], [1], [1, 2, 3]] {
+      for way in ways(after: values) { try checkRelease(way, after: values) }
+    }
+    guard TaskHooks.areThere else { return }
+    for values in [[], [1]] { for way in ways(after: values) { try checkTasks(way, after: values) } }
   }
 
   private func checkRelease(_ way: End, after values: [Int]) throws {
@@ -252,18 +266,18 @@ extension ContractChecks {
     let remains = run.remains
     let before = probe.log.events
     try run.advance(frames: Run.aftermath)
-    let facts = [way.fact] + (values.count > 1 ? ["The source had sent \(values.count) values at one instant."] : [])
+    let facts = facts(way, after: values)
     try expect(probe.log.events, Timeline(before, isTimed: true), .disposal, facts: facts)
     if let first = remains.first { throw broken(first.law, probe.log, facts + remains.map(\.fact)) }
   }
 
   /// Fails if a task that the operator has started is still running some time after the end of the subscription.
-  private func checkTasks(_ way: End) throws {
+  private func checkTasks(_ way: End, after values: [Int]) throws {
     let clock = ContractClock(watchesTasks: true)
     defer { clock.close() }
     let run = Run(contract, clock: clock)
     let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
-    try end(way, run, probe)
+    try end(way, run, probe, after: values)
     if way == .hadEnough, probe.log.ends.isEmpty { return }
     try run.advance(frames: Run.aftermath)
     for pause in [0, 0.01, 0.1, patience / .seconds(1)] where clock.runningTaskCount > 0 {
@@ -274,7 +288,7 @@ extension ContractChecks {
     let count = clock.runningTaskCount
     try expect(
       count == 0, .disposal, probe.log,
-      "\(way.fact) \(Run.count(count, "task")) of the operator \(count == 1 ? "is" : "are") still running after that.",
+      "\(facts(way, after: values).joined(separator: " ")) \(Run.count(count, "task")) of the operator \(count == 1 ? "is" : "are") still running after that.",
       advice: "cancel the task when its subscription ends, with the producer's onDisposal(_:), and let it respond to "
         + "cancellation.")
   }

@@ -123,14 +123,17 @@ extension ContractChecks {
     if open.contains(where: { $0.event.isEnd }) { return }
     let run = Run(contract)
     let probe = run.observe(run.signal())
-    try run.play(values, .failed(ContractFailure.ofSource))
+    try run.prime()
+    // Without time between them, so that values wait when the failure comes.
+    for value in values { run.send(value) }
+    try run.end(.failed(ContractFailure.ofSource))
     try expectSound(probe.log)
     let ends = probe.log.ends
     if ends.count == 1, case .failed(let error)? = ends.first, error is ContractFailure { return }
     throw BrokenLaw(
       law: .ends, marble: "",
       facts: [
-        "The source failed after \(values.count == 1 ? "one value" : "\(values.count) values"), "
+        "The source failed directly after \(values.count == 1 ? "one value" : "\(values.count) values"), "
           + (ends.isEmpty ? "and the signal has not ended." : "and the signal did not fail with that error.")
       ],
       advice: "pass the failure on, also while values wait, or declare failure: .isReplaced.")
@@ -157,9 +160,17 @@ extension ContractChecks {
   }
 
   func checkFailureOfOther() throws {
+    try checkFailureOfOther(after: [1, 2])
+    try checkFailureOfOther(after: [])
+    try checkFailureOfOther(after: nil)
+    try checkFailureOfOtherInsideSubscribe()
+  }
+
+  /// - Parameter values: The values of the source after the further input's first; nil if that sends nothing either.
+  private func checkFailureOfOther(after values: [Int]?) throws {
     let run = Run(contract)
     let probe = run.observe(run.signal())
-    try run.play([1, 2], nil)
+    if let values { try run.play(values, nil) }
     // An operator that has ended by itself, or has no further input, or none any more, does not get its failure.
     guard probe.log.ends.isEmpty, run.other.subscriberCount > 0 else { return }
     let open = Timeline(probe.log.events, isTimed: true)
@@ -167,7 +178,7 @@ extension ContractChecks {
     try run.advance(frames: Run.aftermath)
     try expectSound(probe.log)
     var failed = open
-    let time = Int64(3 * Run.spacing) * frame
+    let time = values.map { Int64(($0.count + 1) * Run.spacing) * frame } ?? 0
     failed.entries.append(
       Timeline.Entry(event: .failed(ContractFailure.ofOther), nanoseconds: isTimed ? time : nil))
     var wanted = [failed]
@@ -175,10 +186,42 @@ extension ContractChecks {
       wanted.append(open.adding(values.map(Event.value) + [.finished]))
     }
     let kept = wanted.first { $0.difference(from: probe.log.events, frame: frame) == nil }
+    let situation =
+      values.map { $0.isEmpty ? "before the source had sent a value" : "after \($0.count) values of the source" }
+      ?? "before any input had sent a value"
     try expect(
-      probe.log.events, kept ?? wanted[0], .ends,
-      advice: "fail with the first failure of any input. Exempt an operator that continues without its further input.")
+      probe.log.events, kept ?? wanted[0], .ends, facts: ["The further input failed \(situation)."],
+      advice: Self.otherAdvice)
     try expectNothingLeft(run, probe.log)
+  }
+
+  private static var otherAdvice: String {
+    "fail with the first failure of any input. Exempt an operator that continues without its further input."
+  }
+
+  private func checkFailureOfOtherInsideSubscribe() throws {
+    let run = Run(contract)
+    let isSubscribed = Guarded(false)
+    let failing = Signal<Int>.deferred {
+      isSubscribed.value = true
+      return .fail(ContractFailure.ofOther)
+    }
+    let probe = run.observe(run.signal(other: failing))
+    // An operator without a further input, or that subscribes to it later.
+    guard isSubscribed.value else { return }
+    try run.advance(frames: Run.aftermath)
+    try expectSound(probe.log)
+    var isRight = false
+    switch probe.log.ends.first {
+    case .failed(let error)?: isRight = error as? ContractFailure == .ofOther
+    case .finished?: if case .isReplaced = contract.failure { isRight = true }
+    case .value?, nil: break
+    }
+    try expect(
+      isRight, .ends, probe.log,
+      "The further input failed inside subscribe, "
+        + (probe.log.ends.isEmpty ? "and the signal has not ended." : "and the signal did not fail with that error."),
+      advice: Self.otherAdvice)
   }
 
   func checkOwnEnd() throws {

@@ -4,14 +4,16 @@ import Signals
 extension ContractChecks {
   func checkSynchronous() throws {
     guard contract.delivery == .synchronous else { return }
-    try checkSynchronous(.finished)
-    if contract.exemptions[.failure] == nil { try checkSynchronous(.failed(ContractFailure.ofSource)) }
+    for values in [[1, 2, 3], []] {
+      try checkSynchronous(values, .finished)
+      if contract.exemptions[.failure] == nil { try checkSynchronous(values, .failed(ContractFailure.ofSource)) }
+    }
   }
 
-  private func checkSynchronous(_ completion: Completion) throws {
+  private func checkSynchronous(_ values: [Int], _ completion: Completion) throws {
     let run = Run(contract)
     let probe = run.observe(run.signal())
-    try run.play([1, 2, 3], completion)
+    try run.play(values, completion)
     waitForLateEnd(probe)
     let (events, acts) = (probe.log.events, probe.log.acts)
     let late = acts.indices.filter { acts[$0] != .sending && acts[$0] != .subscribing }
@@ -91,6 +93,20 @@ extension ContractChecks {
       let probe = run.observe(run.signal())
       try run.play([1, 2, 3])
       return probe
+    }
+    try expectOnScheduler(", with a source without values") { run in
+      let probe = run.observe(run.signal())
+      try run.play([])
+      return probe
+    }
+    if contract.exemptions[.failureOfOther] == nil {
+      try expectOnScheduler(", with a further input that fails") { run in
+        let probe = run.observe(run.signal())
+        try run.play([1], nil)
+        run.clock.perform(.sending) { run.other.fail(ContractFailure.ofOther) }
+        try run.advance(frames: Run.aftermath)
+        return probe
+      }
     }
     if contract.exemptions[.failure] == nil {
       try expectOnScheduler(", with a source that fails") { run in

@@ -30,16 +30,29 @@ extension ContractChecks {
     }
   }
 
-  func checkNoLock() throws {
-    for code in UserCode.allCases { try checkNoLock(inside: code) }
+  /// The events during which the code runs.
+  private enum Moment: String, CaseIterable, Sendable {
+    case values = ""
+    case firstOfOther = ", or for the value of the further input"
+    case insideSubscribe = ", inside subscribe"
   }
 
-  private func checkNoLock(inside code: UserCode) throws {
+  func checkNoLock() throws {
+    for code in UserCode.allCases { try checkNoLock(inside: code, at: .values) }
+    for code in [UserCode.handler, .closure] {
+      if try usesOther() { try checkNoLock(inside: code, at: .firstOfOther) }
+      try checkNoLock(inside: code, at: .insideSubscribe)
+    }
+  }
+
+  private func checkNoLock(inside code: UserCode, at moment: Moment) throws {
     let run = Run(contract)
     // The second subscription has its own source, which delivers at once whatever the first is doing.
     let first = Trigger()
     first.arm()
-    let source = Signal<Int>.deferred { first.fire() ? run.upstream.signal : .just(8) }
+    let source = Signal<Int>.deferred {
+      first.fire() ? moment == .insideSubscribe ? .sequence([1, 2, 3]) : run.upstream.signal : .just(8)
+    }
     let trigger = Trigger()
     let probe = Guarded<Probe?>(nil)
     let signal = Guarded<Signal<Output>?>(nil)
@@ -73,10 +86,12 @@ extension ContractChecks {
     }
     let made = run.signal(on: source) { _ in if code == .closure { act() } }
     signal.value = made
+    if moment == .insideSubscribe { trigger.arm() }
     let observed = run.observe(made) { _, event in if code.handles(event) { act() } }
     probe.value = observed
+    if moment == .firstOfOther { trigger.arm() }
     try run.prime()
-    trigger.arm()
+    if moment == .values { trigger.arm() }
     for value in [1, 2, 3] where trigger.isArmed { try run.send([value]) }
     if code == .handlerOfEnd, trigger.isArmed { try run.end() }
     // The other thread continues once the lock is free.
@@ -90,7 +105,7 @@ extension ContractChecks {
       throw broken(
         .noLock, observed.log,
         [
-          "While \(code.rawValue) ran, another thread could not \(blocked.rawValue): it was blocked until the call returned."
+          "While \(code.rawValue) ran\(moment.rawValue), another thread could not \(blocked.rawValue): it was blocked until the call returned."
         ]
       )
     }

@@ -1,0 +1,184 @@
+import Foundation
+import Signals
+import Synchronization
+import Testing
+
+@testable import SignalTesting
+
+/// Operators whose bug shows only before the first value, while values wait, or at the further input.
+@Suite struct EarlyViolationTests {
+  /// A variable that closures share.
+  private final class Shared<Value: Sendable>: Sendable {
+    private let stored: Mutex<Value>
+    init(_ value: Value) { stored = Mutex(value) }
+    var value: Value {
+      get { stored.withLock { $0 } }
+      set { stored.withLock { $0 = newValue } }
+    }
+  }
+
+  private func problem(
+    _ delivery: OperatorDelivery = .synchronous, load: OperatorLoad = .everyValueComesThrough,
+    exemptions: [OperatorCheck: String] = [.endlessAtOnce: "a producer subscribes before it owns"],
+    _ build: @escaping @Sendable (Signal<Int>, OperatorInputs, Producer<Int>) -> Void
+  ) -> String {
+    let contract = OperatorContract<Int>(
+      "faulty", delivery: delivery, load: load, exemptions: delivery == .synchronous ? exemptions : [:]
+    ) { upstream, inputs in
+      Signal { producer in build(upstream, inputs, producer) }
+    }
+    return ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+  }
+
+  private static func pass(_ upstream: Signal<Int>, to producer: Producer<Int>) -> Subscription {
+    upstream.subscribe(
+      onValue: { producer.send($0) }, onFailure: { producer.fail($0) }, onFinish: { producer.finish() })
+  }
+
+  @Test func failureOfTheFurtherInputBeforeAnyValueIsFound() {
+    let problem = problem { upstream, inputs, producer in
+      let isStarted = Shared(false)
+      producer.own(
+        inputs.other.subscribe(onValue: { _ in }, onFailure: { if isStarted.value { producer.fail($0) } }))
+      producer.own(Self.pass(upstream.handle { _ in isStarted.value = true }, to: producer))
+    }
+    #expect(problem.contains("The further input failed before the source had sent a value."), "\(problem)")
+  }
+
+  @Test func failureOfTheFurtherInputInsideSubscribeIsFound() {
+    let problem = problem { upstream, inputs, producer in
+      let isSubscribed = Shared(false)
+      producer.own(
+        inputs.other.subscribe(onValue: { _ in }, onFailure: { if isSubscribed.value { producer.fail($0) } }))
+      isSubscribed.value = true
+      producer.own(Self.pass(upstream, to: producer))
+    }
+    #expect(problem.contains("The further input failed inside subscribe, and the signal has not ended."), "\(problem)")
+  }
+
+  @Test func timerThatOutlivesAnEarlyDisposalIsFound() {
+    let problem = problem { upstream, inputs, producer in
+      _ = inputs.scheduler.schedule(after: inputs.rest) {}
+      producer.own(Self.pass(upstream, to: producer))
+    }
+    #expect(problem.contains("the scheduler still holds 1 work item"), "\(problem)")
+    #expect(problem.contains("No input had sent a value"), "\(problem)")
+  }
+
+  @Test func upstreamThatIsOwnedFromTheFirstValueIsFound() {
+    let held = Shared<[Shared<Subscription?>]>([])
+    let problem = problem { upstream, _, producer in
+      let subscription = Shared<Subscription?>(nil)
+      held.value.append(subscription)
+      subscription.value = Self.pass(
+        upstream.handle { _ in
+          if let first = subscription.value { producer.own(first) }
+          subscription.value = nil
+        }, to: producer)
+    }
+    #expect(problem.contains("its inputs still have 1 subscription"), "\(problem)")
+    held.value = []
+  }
+
+  @Test(.enabled(if: TaskHooks.areThere)) func taskThatOutlivesAnEarlyDisposalIsFound() {
+    let problem = problem { upstream, _, producer in
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      Task { for await _ in stream {} }
+      producer.own(
+        Self.pass(
+          upstream.handle(
+            onValue: { _ in continuation.finish() }, onFailure: { _ in continuation.finish() },
+            onFinish: { continuation.finish() }), to: producer))
+    }
+    #expect(problem.contains("1 task of the operator is still running"), "\(problem)")
+  }
+
+  @Test func endOfAnEmptySourceBesideTheSchedulerIsFound() {
+    let problem = problem(.scheduled) { upstream, inputs, producer in
+      let count = Shared(0)
+      producer.own(
+        upstream.subscribe(
+          onValue: { _ in count.value += 1 }, onFailure: { _ in },
+          onFinish: { if count.value == 0 { producer.finish() } }
+        ))
+      producer.own(Self.pass(upstream.receive(on: inputs.scheduler), to: producer))
+    }
+    #expect(
+      problem.contains("1 of 1 events did not arrive on the scheduler, with a source without values"), "\(problem)")
+  }
+
+  @Test func failureOfTheFurtherInputBesideTheSchedulerIsFound() {
+    let problem = problem(.scheduled) { upstream, inputs, producer in
+      producer.own(inputs.other.subscribe(onValue: { _ in }, onFailure: { producer.fail($0) }))
+      producer.own(Self.pass(upstream.receive(on: inputs.scheduler), to: producer))
+    }
+    #expect(problem.contains("did not arrive on the scheduler, with a further input that fails"), "\(problem)")
+  }
+
+  @Test func lateEndOfAnEmptySourceIsFound() {
+    let problem = problem { upstream, inputs, producer in
+      let count = Shared(0)
+      producer.own(
+        upstream.subscribe(
+          onValue: {
+            count.value += 1
+            producer.send($0)
+          }, onFailure: { producer.fail($0) },
+          onFinish: {
+            if count.value > 0 { return producer.finish() }
+            producer.own(inputs.scheduler.schedule(after: inputs.rest) { producer.finish() })
+          }))
+    }
+    #expect(problem.contains("breaks law 5"), "\(problem)")
+  }
+
+  @Test(arguments: [OperatorLoad.everyValueComesThrough, .valuesMayBeDropped])
+  func failureThatIsReplacedWhileAValueWaitsIsFound(load: OperatorLoad) {
+    let problem = problem(.scheduled, load: load) { upstream, inputs, producer in
+      let waiting = Shared(0)
+      let late =
+        switch load {
+        case .everyValueComesThrough: upstream.delay(for: inputs.rest, on: inputs.scheduler)
+        case .valuesMayBeDropped: upstream.debounce(for: inputs.rest, on: inputs.scheduler)
+        }
+      producer.own(Self.pass(late.handle { _ in waiting.value = 0 }, to: producer))
+      producer.own(
+        upstream.subscribe(
+          onValue: { _ in waiting.value += 1 }, onFailure: { _ in if waiting.value > 0 { producer.finish() } }))
+    }
+    #expect(problem.contains("directly after one value, and the signal did not fail with that error"), "\(problem)")
+  }
+
+  @Test func lockThatIsHeldInsideSubscribeIsFound() {
+    let lock = NSLock()
+    let problem = problem { upstream, _, producer in
+      lock.withLock { producer.own(Self.pass(upstream, to: producer)) }
+    }
+    #expect(problem.contains("While a handler ran, inside subscribe, another thread could not subscribe"), "\(problem)")
+  }
+
+  @Test func lockThatIsHeldForTheFurtherInputIsFound() {
+    let problem = problem { upstream, inputs, producer in
+      let lock = NSLock()
+      let (first, second) = (Shared<Int?>(nil), Shared<Int?>(nil))
+      producer.own(
+        inputs.other.subscribe(
+          onValue: { value in
+            lock.withLock {
+              second.value = value
+              producer.send(value + (first.value ?? 0))
+            }
+          }, onFailure: { producer.fail($0) }))
+      producer.own(
+        upstream.subscribe(
+          onValue: { value in
+            let sum = lock.withLock {
+              first.value = value
+              return second.value.map { value + $0 }
+            }
+            if let sum { producer.send(sum) }
+          }, onFailure: { producer.fail($0) }, onFinish: { producer.finish() }))
+    }
+    #expect(problem.contains("for the value of the further input, another thread could not send"), "\(problem)")
+  }
+}
