@@ -101,7 +101,7 @@ package struct GraphView: Sendable {
   /// has nodes. Not for ``origin(of:)``, which rules call for few nodes.
   static let longestPath = 1_000
 
-  /// Whether a node, or one of the next 1,000 on its path upstream, ends by itself.
+  /// Whether one of the first 1,000 nodes of a path upstream, from a node on, ends by itself.
   func isBounded(above node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
     while seen.count < Self.longestPath {

@@ -2,10 +2,11 @@ import Foundation
 import SignalAttach
 import SignalGraph
 
-/// Reads one request and responds to it, on the client's own thread. It changes nothing but what is recorded: handlers and
-/// events, for a time.
+/// Reads one request and responds to it, on the client's own thread. It changes only what is recorded, handlers and
+/// events, for a time; and reading the graph ends subscriptions of deallocated owners.
 struct RequestHandler {
   let connection: ClientConnection
+  /// Reads the process's recorder: `GraphRecorder.snapshot()` and `node(_:)`.
   let graph: GraphProvider
   let limits: InspectorLimits
   let budget: ProcessorBudget

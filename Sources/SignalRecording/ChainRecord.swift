@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// The record begins a block of memory, with further ones if the chain is longer than expected. This is a reference that
 /// does not retain it. The record owns itself: it lives until its subscription is over, it is not being connected any
-/// more, and no closure of its chain is retained. Then it retires to the recorder's list of ended chains, or is freed if
-/// that keeps none. So closures need not retain it. A later reader retains it, see ``keep()``.
+/// more, and no closure of its chain is retained. Then it retires to its shard's batch of ended chains, later to the
+/// recorder's list, or is freed if that keeps none. So closures need not retain it. A later reader retains it, see ``keep()``.
 ///
 /// A reference by itself guarantees nothing: the memory may have been freed. Each call requires one of these, named in
 /// its documentation:
@@ -21,7 +21,7 @@ import Synchronization
 /// | the thread that ended the subscription: it alone set the subscription's `ended` bit | that | ``subscriptionEnded(_:)`` | ``subscriptionEnded(_:)`` |
 /// | a tap, for as long as a closure of the chain keeps it, so also inside a call of that closure | ``append(_:)`` | ``freed(_:)`` | ``ended(_:failure:)``, ``trace(_:_:_:)``, ``noteUnheard()`` |
 /// | a ``NodeReference``, or a reader of the lists (``GraphRecorder/keepMembers()``) | ``keep()`` | ``letGo()`` | everything but connecting and ending |
-/// | a shard, or the recorder's list of ended chains, under its lock | ``ChainShard/begin(_:)`` | ``GraphRecorder/retire(_:)``, eviction | ``keep()`` |
+/// | a shard, also its batch of ended chains, or the recorder's list of these, under its lock | ``ChainShard/begin(_:)`` | ``GraphRecorder/retire(_:)``, eviction | ``keep()`` |
 // Safe: `slot` is touched only under its shard's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
@@ -42,7 +42,7 @@ package struct ChainRecord: @unchecked Sendable {
     /// The references to the memory: one for the chain itself, which the list of ended chains takes over, and one for
     /// each reader.
     let keepers = Atomic<Int32>(1)
-    /// The position in the shard's list of chains; -1 while it is in none.
+    /// See ``ChainRecord/slot``.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
     /// See ``ChainRecord/Mark``.
@@ -173,7 +173,8 @@ package struct ChainRecord: @unchecked Sendable {
   /// The recorder's shard that lists it.
   var shard: UInt8 { head.pointee.shard }
 
-  /// The position in the shard's list of chains; -1 while it is in none. Only under the shard's lock.
+  /// The position in the shard's list of chains; -1 if it was never listed; without a meaning once it has retired. Only
+  /// under the shard's lock.
   var slot: Int32 {
     get { head.pointee.slot }
     nonmutating set { head.pointee.slot = newValue }
@@ -188,6 +189,8 @@ package struct ChainRecord: @unchecked Sendable {
       extras.useName(for: chunk.pointee.newestIdentifier + 1)
     }
     let group = NodeChunk.append(sites, to: chunk)
+    // If profiling begins at this very moment, both threads may miss each other: then this group is not profiled until it
+    // begins again.
     if isRecorderTracing { group.pointee.isTraced.store(true, ordering: .relaxed) }
     return group
   }

@@ -47,7 +47,9 @@ extension GraphRecorder {
   /// The retained members, until ``KeptMembers/letGo()``: chains in no particular order, sources, and steps of
   /// pipelines of other frameworks, which report themselves (``ReportedNode``).
   ///
-  /// Only the lists are copied under the locks: chains that begin or end concurrently wait for that long.
+  /// Only the lists are copied under the locks: chains that begin or end concurrently wait for that long. Ended members
+  /// stay listed up to a number of nodes. Beyond it the oldest are evicted: a summary by location remains (`gone`), and
+  /// their memory is released after the locks (`dropped`).
   func keepMembers() -> KeptMembers {
     var chains: [ChainRecord] = []
     var dropped = DroppedMembers()
@@ -80,7 +82,7 @@ extension GraphRecorder {
   /// - Parameter identifier: The node's `id` in a snapshot.
   /// - Returns: The node's state and the number of values that have passed it; nil if there is no such node, or it is
   ///   no longer retained.
-  /// - Complexity: O(*n*) in the number of chains.
+  /// - Complexity: O(*n*) in the number of chains, sources and steps.
   public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
     Self.prepareReading()
     let members = keepMembers()

@@ -33,7 +33,7 @@ public struct MarbleComparison<Value> {
 
   /// The differences in order of time; the numbers are positions among all events of either side.
   public let differences: [Difference]
-  /// The moments of the expectation; empty if each event came in the written order.
+  /// The moments of the expectation; empty if every event came as written, in the written order.
   let expectedMoments: [MarbleMoment]
   /// The events of these moments, unordered groups in the order in which they came.
   let expected: [Expected]

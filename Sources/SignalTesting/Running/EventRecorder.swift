@@ -64,8 +64,10 @@ final class EventRecorder<Value: Sendable>: Sendable {
   func subscribe(to signal: Signal<Value>) {
     search?.willSubscribe(self)
     state.withLock { $0.isSubscribing = true }
+    // A source that sends everything inside subscribe stops only below an operator that ends.
+    let limited = limit == .max ? signal : signal.prefix(limit)
     // Retains this until `dispose()`, which the test calls at the end of its run.
-    let subscription = signal.subscribeToEvents { [self] event in note(event) }
+    let subscription = limited.subscribeToEvents { [self] event in note(event) }
     let isDisposed = state.withLock { state in
       state.isSubscribing = false
       state.subscription = subscription

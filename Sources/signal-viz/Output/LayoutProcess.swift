@@ -58,6 +58,7 @@ enum LayoutProcess {
     let ended = DispatchSemaphore(value: 0)
     child.terminationHandler = { _ in ended.signal() }
     do {
+      // A signal that ends this process ends the child too.
       try Unfinished.shared.start(child)
     } catch {
       throw Failure("signal-viz cannot start the layout process `\(executable.path)`: \(error.localizedDescription).")

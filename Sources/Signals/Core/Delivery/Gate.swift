@@ -79,7 +79,7 @@ class Gate: Origin, @unchecked Sendable {
     }
   }
 
-  /// Does work inside the gate: now or, if a thread is inside, before it leaves. The fallback when ``enter()`` failed.
+  /// Does work inside the gate: now or, if a thread is inside, before it leaves. Callers usually have tried ``enter()``.
   @usableFromInline
   final func perform(_ work: @escaping @Sendable () -> Void) {
     perform(work, unlessLocked: { false })

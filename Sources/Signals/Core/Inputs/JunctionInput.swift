@@ -2,12 +2,16 @@ import Synchronization
 
 /// One input of an operator: the subscription to it and the handling of its events, in one object.
 ///
-/// The two closures of its observer capture only this, so that they need no memory.
+/// The two closures of its observer capture only this, so that they need no memory. So the source's table retains it, and
+/// it retains the source, as a subscription, and the junction, which retains it. ``Junction/drop(_:)`` and
+/// ``Junction/close()`` break both cycles, when the input or the operator ends or the subscription below leaves.
 // Safe: the members that this class adds are constant.
 @usableFromInline
 final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unchecked Sendable {
   @usableFromInline let junction: Junction<Output>
   @usableFromInline let key: Int
+  /// The operator's handling of a value: passes results to ``Junction/emit(_:)``, which calls the closures below. An error
+  /// that it throws closes the junction.
   @usableFromInline let receive: @Sendable (Input) throws -> Void
   @usableFromInline let end: @Sendable (Completion) -> Void
 
@@ -36,8 +40,10 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
       handle(value)
       junction.leave()
     } else if junction.continueInside(key) {
+      // This thread is inside already, and is connecting this input from there.
       handle(value)
     } else {
+      // For the thread inside. The key keeps the input's events in order while it is being connected.
       junction.perform(for: key) {
         if self.junction.isLive(self) { self.junction.attempt { try self.receive(value) } }
       }

@@ -10,8 +10,8 @@ class StageList: @unchecked Sendable {
   /// A longer chain of stages is several lists, so that deriving one signal from another copies few stages.
   @usableFromInline static var longest: Int { 64 }
 
-  /// Connects an input that takes the values by pointer to the upstream of the first stage. The only part that knows
-  /// the type of those values.
+  /// Connects an input that takes the values by pointer to the upstream of the first stage: an emitter adds it to its
+  /// table, see ``Signal/stage(_:_:)``. The only part that knows the type of those values.
   @usableFromInline final let connect: @Sendable (consuming StageInput, Subscription) -> Void
   @usableFromInline final let stages: UnsafeMutablePointer<Stage>
   @usableFromInline final let recording = StageRecording()
