@@ -296,9 +296,8 @@ if let names = Context.environment["SIGNALS_TEST_TARGETS"]?.split(separator: ","
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-// Only for `scripts/docs`: the plugin that builds the documentation. Users of the package do not fetch it.
+// Only for `scripts/docs`: with all traits.
 if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
-  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
   package.traits.insert(
     .default(enabledTraits: ["Logging", "Metrics", "OpenCombine", "ServiceLifecycle", "Subprocess", "Tracing"]))
 }
