@@ -217,7 +217,7 @@ package struct LeakFinder {
         + function(of: work.site),
       advice: work.stage != .onItsWay
         ? work.knownSite == nil
-          ? "To do: cancel the work item, the timer or the sleeping task, or let its time pass."
+          ? "To do: dispose the result of schedule(after:), cancel the work item, the timer or the sleeping task, or let its time pass."
           : "To do: dispose the result of schedule(after:), pass it to the producer's own(_:), or let its time pass."
         : "To do: wait for the work; where it needs the checking thread, use the async form of the check.",
       trace: work.trace as? CreationTrace)
