@@ -202,6 +202,12 @@ static bool is_of_runtime(const void *code) {
   return result;
 }
 
+__attribute__((weak)) void dispatch_block_cancel(void *block) {
+  FIND_NEXT(void, dispatch_block_cancel, (void *))
+  next(block);
+  if (is_virtual() && virtual_system.cancelled) virtual_system.cancelled(block);
+}
+
 // `dispatch_async(queue, block)` and its like, and those with a function.
 #define SUBMIT_BLOCK(name, is_barrier) \
   __attribute__((weak)) void name(void *queue, void *block) { \

@@ -187,6 +187,8 @@ typedef struct {
   bool (*TASK_HOOKS_NONNULL sleep)(void *TASK_HOOKS_NONNULL context, void (*TASK_HOOKS_NONNULL wake)(void *TASK_HOOKS_NULLABLE), int64_t nanoseconds);
   /// Runs work on its queue after nanoseconds.
   bool (*TASK_HOOKS_NONNULL submit)(task_hooks_work *TASK_HOOKS_NONNULL work, uint64_t nanoseconds);
+  /// Is called when a work item was cancelled, which may wait for its time.
+  void (*TASK_HOOKS_NONNULL cancelled)(void *TASK_HOOKS_NONNULL block);
   /// Runs work on its queue once a condition is met.
   bool (*TASK_HOOKS_NONNULL notify)(
       task_hooks_work *TASK_HOOKS_NONNULL work, bool (*TASK_HOOKS_NONNULL is_over)(void *TASK_HOOKS_NONNULL), void *TASK_HOOKS_NONNULL object);

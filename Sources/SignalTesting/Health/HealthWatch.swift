@@ -37,17 +37,24 @@ final class HealthWatch: Sendable {
   private static let noteCount = 64
 
   private let recorder: GraphRecorder
+  /// The virtual time inside which the check begins: it advances in code that does not know of the recorder.
+  private let world = VirtualWorld.current
   private let state = Mutex(State())
 
   /// Begins to watch a recorder, until ``end()``.
   init(_ recorder: GraphRecorder) {
     self.recorder = recorder
-    recorder.timeNote = { [weak self] clock, moment in self?.note(clock, moment) }
+    let note: GraphRecorder.TimeNote = { [weak self] clock, moment in self?.note(clock, moment) }
+    recorder.timeNote = note
+    world?.addListener(ObjectIdentifier(self), note)
+    world?.noteProgress()
   }
 
   /// Ends watching, and returns the snapshots with their findings.
   func end() -> [HealthSight] {
     recorder.timeNote = nil
+    world?.noteProgress()
+    world?.removeListener(ObjectIdentifier(self))
     return state.withLock { state in
       defer { state = State() }
       return state.sights

@@ -24,10 +24,25 @@ final class VirtualSystem: @unchecked Sendable {
     /// The queues that have work, by address.
     var queues: [UInt: Queue] = [:]
     var notifications: [Notification] = []
+    /// Work that waits for its time, by its block.
+    var delayed: [UInt: [Delayed]] = [:]
     /// The number of nested waits of the main actor.
     var mainWaitCount = 0
     /// Work of the main actor and the main queue that has to wait for them.
     var mainWork: [@Sendable () -> Void] = []
+
+    mutating func removeDelayed(_ work: DispatchedWork) {
+      guard let block = work.block, var same = delayed[block] else { return }
+      same.removeAll { $0.work === work }
+      delayed[block] = same.isEmpty ? nil : same
+    }
+  }
+
+  private struct Delayed {
+    let work: DispatchedWork
+    let disposable: any Disposable
+
+    init(work: DispatchedWork, _ disposable: any Disposable) { (self.work, self.disposable) = (work, disposable) }
   }
 
   private struct Queue {
@@ -77,6 +92,7 @@ final class VirtualSystem: @unchecked Sendable {
     var system = task_hooks_system(
       sleep: { VirtualSystem.sleep($0, $1, for: $2) },
       submit: { VirtualWorld.system?.submit(DispatchedWork($0), after: $1) ?? false },
+      cancelled: { VirtualWorld.system?.forgetCancelled(UInt(bitPattern: $0)) },
       notify: { VirtualWorld.system?.notify($0, $1, $2) ?? false },
       wait: { VirtualWorld.system?.wait($0, $1, for: $2, $3) ?? -1 },
       begin_sync: { VirtualWorld.system?.beginSync(on: $0, $1, $2) ?? task_hooks_sync_real },
@@ -163,10 +179,22 @@ final class VirtualSystem: @unchecked Sendable {
       arrive(work)
       return true
     }
-    _ = scheduler.schedule(after: .nanoseconds(Int64(clamping: nanoseconds)), tolerance: nil) { [self] in
+    let delayed = scheduler.schedule(after: .nanoseconds(Int64(clamping: nanoseconds)), tolerance: nil) { [self] in
+      state.withLock { $0.removeDelayed(work) }
       arrive(work)
     }
+    if let block = work.block { state.withLock { $0.delayed[block, default: []].append(Delayed(work: work, delayed)) } }
     return true
+  }
+
+  /// Ends a cancelled work item at once, instead of at its time: nothing of it is left then.
+  private func forgetCancelled(_ block: UInt) {
+    for delayed in state.withLock({ $0.delayed.removeValue(forKey: block) }) ?? [] {
+      delayed.disposable.dispose()
+      // Calls no closure of the program's, but lets those continue that wait for the item.
+      delayed.work.runCancelled()
+    }
+    check()
   }
 
   /// Schedules work of the system itself.
@@ -394,6 +422,12 @@ final class DispatchedWork: @unchecked Sendable {
 
   /// Leaves the work to the caller of the hook.
   func giveBack() { isGivenBack.store(true, ordering: .relaxed) }
+
+  /// The address of the block, if it is one.
+  var block: UInt? { work.pointee.block.map { UInt(bitPattern: $0) } }
+
+  /// Runs a cancelled work item, on no queue.
+  func runCancelled() { work.pointee.function(work.pointee.context) }
 
   /// The address of the queue, which the work retains, or of that to which its targets lead.
   var queue: UInt { UInt(bitPattern: root) }

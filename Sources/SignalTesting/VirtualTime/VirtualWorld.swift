@@ -38,6 +38,15 @@ final class VirtualWorld: VirtualTimeWatch {
   // Safe: written before any work is scheduled.
   nonisolated(unsafe) var labels: PieceLabels?
 
+  /// Checks that began inside: they are called with the time.
+  private let listeners = Mutex<[ObjectIdentifier: Listener]>([:])
+  private let hasListeners = Atomic(false)
+
+  /// A closure that is itself the value of a mutex would be wrapped again at each access.
+  private struct Listener {
+    let note: GraphRecorder.TimeNote
+  }
+
   /// The clocks and queues of the system, if they are virtual.
   // Safe: written once, before anything else has the world.
   nonisolated(unsafe) private(set) var system: VirtualSystem?
@@ -618,6 +627,26 @@ final class VirtualWorld: VirtualTimeWatch {
   // MARK: Sleeping
 
   func noteTime(_ now: Int128) { system?.noteTime(now) }
+
+  func noteProgress() {
+    guard hasListeners.load(ordering: .relaxed), let scheduler else { return }
+    let moment = scheduler.now.sinceOrigin
+    for listener in listeners.withLock({ Array($0.values) }) { listener.note(ObjectIdentifier(scheduler), moment) }
+  }
+
+  /// Calls a closure with the time after each work item, until ``removeListener(_:)``.
+  func addListener(_ key: ObjectIdentifier, _ note: @escaping GraphRecorder.TimeNote) {
+    listeners.withLock { $0[key] = Listener(note: note) }
+    hasListeners.store(true, ordering: .relaxed)
+  }
+
+  func removeListener(_ key: ObjectIdentifier) {
+    let isLast = listeners.withLock { listeners in
+      listeners[key] = nil
+      return listeners.isEmpty
+    }
+    if isLast { hasListeners.store(false, ordering: .relaxed) }
+  }
 
   func noteRunning() {
     progress.steps.add(1, ordering: .relaxed)

@@ -113,7 +113,8 @@ extension DispatchQueue {
   ) -> any Disposable {
     RealTimeWatch.note()
     let deadline = DispatchTime.now() + DispatchTimeInterval(delay)
-    guard let tolerance else {
+    // In virtual time a cancelled timer source is gone at once; cancelled work would be left until its time.
+    guard tolerance != nil || RealTimeWatch.isInVirtualTime else {
       let scheduled = ScheduledWork(recorder: recorder, work)
       asyncAfter(deadline: deadline) { scheduled.run() }
       return scheduled
@@ -122,7 +123,7 @@ extension DispatchQueue {
     let timer = DispatchSource.makeTimerSource(queue: self)
     let work = TimerSourceWork(ScheduledWork(recorder: recorder, work), timer)
     timer.setEventHandler { work.run() }
-    timer.schedule(deadline: deadline, leeway: DispatchTimeInterval(tolerance))
+    timer.schedule(deadline: deadline, leeway: DispatchTimeInterval(tolerance ?? .zero))
     timer.resume()
     return work
   }

@@ -149,6 +149,10 @@ import Testing
     #expect(problem.contains("directly after one value, and the signal did not fail with that error"), "\(problem)")
   }
 
+  @Test("laws are checked inside virtual time too", .virtualTime) func insideVirtualTime() {
+    expectLaws(of: "doubled") { $0.map { $0 * 2 } }
+  }
+
   @Test func lockThatIsHeldInsideSubscribeIsFound() {
     let lock = NSLock()
     let problem = problem { upstream, _, producer in

@@ -96,6 +96,43 @@ import Testing
       }.count == 1)
   }
 
+  /// One side of a zip stays behind for half a minute.
+  private static func starve(_ pause: @escaping () async -> Void) async {
+    let (fast, slow, bag) = (Emitter<Int>(), Emitter<Int>(), DisposeBag())
+    fast.signal.zip(slow.signal).subscribe { _ in }.store(in: bag)
+    for number in 0..<300 {
+      fast.send(number)
+      await pause()
+    }
+    withExtendedLifetime(slow) {}
+  }
+
+  @Test func aCheckInsideATaskOfVirtualTimeIsAskedForRulesOfTime() {
+    let found = faults {
+      try? withVirtualTime { time in
+        try? await time.sleep(for: .seconds(1))
+        await assertHealthy { await Self.starve { try? await time.sleep(for: .milliseconds(100)) } }
+      }
+    }
+    let around = faults {
+      assertHealthy {
+        try? withVirtualTime { time in await Self.starve { try? await time.sleep(for: .milliseconds(100)) } }
+      }
+    }
+    #expect(found.contains { $0.hasPrefix("stalled") || $0.hasPrefix("backlog") }, "\(found)")
+    #expect(found == around, "\(around)")
+    try? withVirtualTime { time in
+      await assertHealthy {
+        let (ticks, bag) = (Emitter<Int>(), DisposeBag())
+        ticks.signal.subscribe { _ in }.store(in: bag)
+        for number in 0..<300 {
+          ticks.send(number)
+          try? await time.sleep(for: .milliseconds(100))
+        }
+      }
+    }
+  }
+
   @Test func aMarbleTestIsLookedAt() {
     func run(frame: Duration) {
       assertHealthy {

@@ -82,6 +82,16 @@
       .virtualTime, .noLeaks)
     func workForAQueue() { DispatchQueue.global().asyncAfter(deadline: .now() + 5) {} }
 
+    @Test("rules that need a time", .failing("", ""), .virtualTime, .healthy) func rulesOfTime() async throws {
+      let (fast, slow, bag) = (Emitter<Int>(), Emitter<Int>(), DisposeBag())
+      fast.signal.zip(slow.signal).subscribe { _ in }.store(in: bag)
+      for number in 0..<300 {
+        fast.send(number)
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      withExtendedLifetime(slow) {}
+    }
+
     @Suite("a healthy suite", .noLeaks) struct Healthy {
       private let bag = DisposeBag()
 
@@ -94,6 +104,26 @@
         try await Task.sleep(for: .seconds(2))
         loop.cancel()
         #expect(count.load(ordering: .relaxed) == 1)
+      }
+
+      @Test("disposed work of a queue's scheduler", .virtualTime) @MainActor func disposedDebounce() {
+        let (keys, bag) = (Emitter<String>(), DisposeBag())
+        keys.signal.debounce(for: .milliseconds(300), on: .main).subscribe { _ in }.store(in: bag)
+        keys.send("a")
+        bag.disposeAll()
+      }
+
+      @Test("a cancelled work item", .virtualTime) func cancelledItem() async throws {
+        let count = Atomic(0)
+        let item = DispatchWorkItem { count.add(1, ordering: .relaxed) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 5, execute: item)
+        let other = DispatchWorkItem { count.add(2, ordering: .relaxed) }
+        DispatchQueue(label: "own").asyncAfter(deadline: .now() + 5, execute: other)
+        try await Task.sleep(for: .seconds(1))
+        item.cancel()
+        #expect(item.wait(timeout: .now()) == .success)
+        try await Task.sleep(for: .seconds(10))
+        #expect(count.load(ordering: .relaxed) == 2)
       }
 
       @Test("one outside virtual time") func outside() {

@@ -17,7 +17,9 @@ enum ContractThreads {
       result.value = work()
       done.signal()
     }
-    return done.wait(timeout: .now() + limit / .seconds(1)) == .success ? result.value : nil
+    // The threads are outside virtual time, where the caller may be.
+    let isDone = withRealTime { done.wait(timeout: .now() + limit / .seconds(1)) == .success }
+    return isDone ? result.value : nil
   }
 
   /// Runs work on several threads, all released together, and returns when all have ended.
