@@ -136,17 +136,24 @@ extension VirtualTimeScheduler {
     try watch.inside { () throws(VirtualTimeError) in try workInside(goal) }
   }
 
+  /// Notes the progress for the recorder of the code that advances time, and for checks that began inside; nil if
+  /// neither needs it.
+  private var progressNote: (() -> Void)? {
+    let note = recorder.timeNote(of: self)
+    guard let watch else { return note }
+    return {
+      note?()
+      watch.noteProgress()
+    }
+  }
+
   private func workInside(
     _ goal: (_ now: Int128) -> Goal, or isEnough: () -> Bool = { false }
   ) throws(VirtualTimeError) {
     var forgotten = WorkQueue.Forgotten()
-    let recorderNote = recorder.timeNote(of: self)
-    func note() {
-      recorderNote?()
-      watch?.noteProgress()
-    }
+    let note = progressNote
     // Before the first step, in which time may already advance.
-    note()
+    note?()
     var moment: Int128 = 0
     var (step, goal) = try state.withLock { state throws(VirtualTimeError) in
       let goal = goal(state.now)
@@ -159,19 +166,19 @@ extension VirtualTimeScheduler {
       return (step, goal)
     }
     var ran = 0
-    note()
+    note?()
     while true {
       // Released outside the lock.
       if !forgotten.isEmpty { forgotten.removeAll() }
       switch step {
       case .done:
         watch?.noteTime(moment)
-        note()
+        note?()
         return
       case .run(let work):
         watch?.noteTime(moment)
         work.runClaimed()
-        note()
+        note?()
         ran += 1
         if isEnough() { return state.withLock { $0.isAdvancing = false } }
         step = try state.withLock { state throws(VirtualTimeError) in
