@@ -46,6 +46,7 @@ final class HealthWatch: Sendable {
     self.recorder = recorder
     let note: GraphRecorder.TimeNote = { [weak self] clock, moment in self?.note(clock, moment) }
     recorder.timeNote = note
+    world?.noteProgress()
     world?.addListener(ObjectIdentifier(self), note)
     world?.noteProgress()
   }

@@ -41,6 +41,7 @@ final class VirtualWorld: VirtualTimeWatch {
   /// Checks that began inside: they are called with the time.
   private let listeners = Mutex<[ObjectIdentifier: Listener]>([:])
   private let hasListeners = Atomic(false)
+  private let lastNoted = Mutex<Duration>(.zero)
 
   /// A closure that is itself the value of a mutex would be wrapped again at each access.
   private struct Listener {
@@ -626,15 +627,26 @@ final class VirtualWorld: VirtualTimeWatch {
 
   // MARK: Sleeping
 
-  func noteTime(_ now: Int128) { system?.noteTime(now) }
-
-  func noteProgress() {
-    guard hasListeners.load(ordering: .relaxed), let scheduler else { return }
-    let moment = scheduler.now.sinceOrigin
-    for listener in listeners.withLock({ Array($0.values) }) { listener.note(ObjectIdentifier(scheduler), moment) }
+  func noteTime(_ now: Int128) {
+    system?.noteTime(now)
+    if hasListeners.load(ordering: .relaxed) { noteProgress(at: Duration(attoseconds: now)) }
   }
 
-  /// Calls a closure with the time after each work item, until ``removeListener(_:)``.
+  /// Calls the checks that began inside, also with the time before: what was created since then was created at that time.
+  func noteProgress(at moment: Duration? = nil) {
+    guard let scheduler else { return }
+    let now = moment ?? scheduler.now.sinceOrigin
+    let before = lastNoted.withLock { last in
+      defer { last = now }
+      return min(last, now)
+    }
+    for listener in listeners.withLock({ Array($0.values) }) {
+      listener.note(ObjectIdentifier(scheduler), before)
+      if now > before { listener.note(ObjectIdentifier(scheduler), now) }
+    }
+  }
+
+  /// Calls a closure with the time before each work item, until ``removeListener(_:)``.
   func addListener(_ key: ObjectIdentifier, _ note: @escaping GraphRecorder.TimeNote) {
     listeners.withLock { $0[key] = Listener(note: note) }
     hasListeners.store(true, ordering: .relaxed)

@@ -136,22 +136,11 @@ extension VirtualTimeScheduler {
     try watch.inside { () throws(VirtualTimeError) in try workInside(goal) }
   }
 
-  /// Notes the progress for the recorder of the code that advances time, and for checks that began inside; nil if
-  /// neither needs it.
-  private var progressNote: (() -> Void)? {
-    let note = recorder.timeNote(of: self)
-    guard let watch else { return note }
-    return {
-      note?()
-      watch.noteProgress()
-    }
-  }
-
   private func workInside(
     _ goal: (_ now: Int128) -> Goal, or isEnough: () -> Bool = { false }
   ) throws(VirtualTimeError) {
     var forgotten = WorkQueue.Forgotten()
-    let note = progressNote
+    let note = recorder.timeNote(of: self)
     // Before the first step, in which time may already advance.
     note?()
     var moment: Int128 = 0

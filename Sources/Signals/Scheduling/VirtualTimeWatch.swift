@@ -8,8 +8,6 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   func noteRunning()
   /// Notes the time, in attoseconds since the origin, before each work item and at the end. On the thread that advances time.
   func noteTime(_ now: Int128)
-  /// Notes that a work item has run, and the beginning and the end of a call that advances time. On the thread that advances time.
-  func noteProgress()
   /// Runs a job that is not the main actor's.
   func runOffMainActor(_ job: () -> Void)
   /// Whether the virtual time is still running.
