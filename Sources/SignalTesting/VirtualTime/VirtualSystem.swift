@@ -81,6 +81,12 @@ final class VirtualSystem: @unchecked Sendable {
       return world
     }
     withExtendedLifetime(world) {}
+    // They retain this, and what the program's closures captured. Released outside the lock: a release may run any code.
+    let delayed = state.withLock { state in
+      defer { state.delayed = [:] }
+      return state.delayed
+    }
+    withExtendedLifetime(delayed) {}
   }
 
   func noteTime(_ now: Int128) { task_hooks_clock_set(clock, Int64(clamping: now / 1_000_000_000)) }

@@ -64,6 +64,15 @@ private struct Problem: Error, Equatable { var code: Int }
     #expect(!message.contains("received:"), "\(message)")
   }
 
+  @Test func stopsWithASourceThatSendsEndlesslyInsideSubscribe() {
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(Signal.sequence(0...), "")
+      }
+    }
+    #expect(message.contains("200 events came until 0"), "\(message)")
+  }
+
   @Test func endlessRecordingWithASubscription() {
     let message = failure(offset: 2) {
       marbles { m in

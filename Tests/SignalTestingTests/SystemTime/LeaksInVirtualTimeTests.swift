@@ -92,6 +92,23 @@
       withExtendedLifetime(slow) {}
     }
 
+    /// An object that a closure captures.
+    private final class Captured: Sendable {
+      private let onRelease: @Sendable () -> Void
+      init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+      deinit { onRelease() }
+    }
+
+    @Test("what waits for its time is released with the virtual time") func releasesWhatWaits() throws {
+      let releaseCount = Atomic(0)
+      try withVirtualTime(systemTime: .virtual) { _ in
+        let object = Captured { releaseCount.add(1, ordering: .relaxed) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 5) { withExtendedLifetime(object) {} }
+        try await Task.sleep(for: .seconds(1))
+      }
+      #expect(releaseCount.load(ordering: .relaxed) == 1)
+    }
+
     @Suite("a healthy suite", .noLeaks) struct Healthy {
       private let bag = DisposeBag()
 
