@@ -31,7 +31,7 @@ extension ContractChecks {
   }
 
   /// The events during which the code runs.
-  private enum Moment: String, CaseIterable, Sendable {
+  private enum Moment: String, Sendable {
     case values = ""
     case firstOfOther = ", or for the value of the further input"
     case insideSubscribe = ", inside subscribe"
