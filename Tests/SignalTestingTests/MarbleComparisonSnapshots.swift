@@ -155,6 +155,19 @@ extension MarbleComparisonTests {
         What a signal sends inside subscribe is written in { }, at the beginning of the diagram.
         """),
     Snapshot(
+      expected: "--a", actual: "{|}",
+      text: """
+        expected     --a
+        actual    {|}--
+                  ^~~  ^
+
+        inside subscribe: extra |
+        frame 2: missing a
+
+        A signal that finishes inside subscribe is empty, or its emitter or property no longer exists. One declared in \
+        the closure of `marbles` is released when the closure returns: declare it before `marbles`.
+        """),
+    Snapshot(
       expected: "{ab}--|", actual: "{b}--|",
       text: """
         expected  {ab}--|

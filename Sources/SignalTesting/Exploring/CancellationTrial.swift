@@ -187,7 +187,8 @@ final class CancellationWatch: MarbleWatch {
 
   func ended(_ departures: [Departure], at test: MarbleSource) {
     // The run without a disposal has none. Those that other threads cause depend on timing.
-    let escapes = DepartureReport(departures.filter { Self.causes.contains($0.cause) && !$0.isOfTest }, of: test)
+    let escapes = DepartureReport(
+      departures.filter { Self.causes.contains($0.cause) && !$0.isOfTest }, of: test, in: Departure.Use())
     state.withLock { state in
       if state.isPure, state.disposal != nil { state.escapes = escapes.messages }
     }

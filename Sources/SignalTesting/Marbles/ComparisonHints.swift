@@ -60,6 +60,17 @@ extension ComparisonText {
     return isMissed ? "What a signal sends inside subscribe is written in { }, at the beginning of the diagram." : nil
   }
 
+  /// A hint if the signal only finished, inside subscribe, as one whose emitter or property no longer exists.
+  var gone: String? {
+    guard comparison.words.dialect == .signals, comparison.actual.count == 1, let only = comparison.actual.first,
+      only.isInsideSubscribe, case .finished = names.events[0],
+      !comparison.expected.contains(where: { $0.slot.isInsideSubscribe })
+    else { return nil }
+    return
+      "A signal that finishes inside subscribe is empty, or its emitter or property no longer exists. One declared in the closure of `marbles` "
+      + "is released when the closure returns: declare it before `marbles`."
+  }
+
   // MARK: Numbers of several digits
 
   /// A hint if adjacent keys were meant as one value.

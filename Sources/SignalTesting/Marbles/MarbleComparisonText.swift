@@ -55,7 +55,7 @@ struct ComparisonText<Value> {
       if !difference.isEmpty { shown += 1 }
       lines += difference
     }
-    for hint in [separateDigits, insideSubscribe].compactMap(\.self) { lines += ["", hint] }
+    for hint in [separateDigits, insideSubscribe, gone].compactMap(\.self) { lines += ["", hint] }
     return lines.joined(separator: "\n")
   }
 

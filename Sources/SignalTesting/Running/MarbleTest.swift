@@ -205,9 +205,10 @@ public final class MarbleTest {
     for check in checks { check.dispose() }
     // Not synchronous, as the run has advanced time; see `VirtualWorld.End`.
     // Escapes from virtual time, such as work on a real queue: each may be the reason for missing events.
+    let use = Departure.Use(isSystemVirtual: world.system != nil)
     let departures = world.close(stop == nil ? .returned(isSynchronous: false) : .stopped)
     MarbleWatching.current?.ended(departures, at: source)
-    DepartureReport(departures, of: source).add(to: failures)
+    DepartureReport(departures, of: source, in: use).add(to: failures)
     failures.report()
     if let stop { report("\(stop)", at: source) }
   }

@@ -3,11 +3,13 @@ import Signals
 extension Departure.Cause {
   /// A description of the failure and its remedy.
   ///
-  /// - Parameter departures: All with this reason and one origin.
-  func explanation(of departures: [Departure]) -> String {
+  /// - Parameters:
+  ///   - departures: All with this reason and one origin.
+  ///   - use: How the test uses virtual time.
+  func explanation(of departures: [Departure], in use: Departure.Use) -> String {
     switch self {
     case .unfinishedDeclaration:
-      return "It waits for an event that never comes, or for something outside virtual time. " + Departure.limits
+      return "It waits for an event that never comes, or for something outside virtual time."
     case .realScheduler:
       return
         "Work was scheduled in real time, on a queue of the system, where the test does not wait for it. Pass the test's scheduler to the operator."
@@ -54,8 +56,7 @@ extension Departure.Cause {
         + "tests that share a global actor into one suite with the trait .serialized."
     case .cameBack:
       return
-        "A task was resumed by another thread: it waited for something outside virtual time. Replace that in the test with something that takes "
-        + "its time from the scheduler. " + Departure.limits
+        "A task was resumed by another thread: it waited for something outside virtual time. " + use.replacement
     case .scheduledElsewhere:
       return
         "Another thread scheduled work in this virtual time, at an unpredictable moment. Send values and subscribe on the test's own thread "
@@ -75,7 +76,7 @@ extension Departure.Cause {
       let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
       return
         "A task is asleep at the end of the test\(tasks). The code after the sleep never runs. Let time pass until the task ends, cancel it, or start "
-        + "it in `background { }` if it has no end."
+        + "it \(use.background) if it has no end."
     case .endless where departures.allSatisfy { $0.trace == nil && !$0.details.isEmpty }:
       return "Work reschedules itself endlessly at the end of the test"
         + Self.listed(departures.flatMap(\.details), after: ": ") + ". Schedule it again after a delay."
@@ -87,9 +88,12 @@ extension Departure.Cause {
       let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
       return
         "A task is still waiting after the end of the test, although it was cancelled\(tasks). It waits for a continuation that nothing resumes, or for "
-        + "something outside virtual time. " + Departure.limits
+        + "something outside virtual time."
     }
   }
+
+  /// Whether the reason may be an escape that cannot be detected.
+  var mayBeUndetected: Bool { [.unfinishedDeclaration, .cameBack, .unfinished].contains(self) }
 
   /// A few of the strings, each once.
   private static func listed(_ texts: [String?], after prefix: String) -> String {

@@ -74,10 +74,40 @@ extension Departure {
     ]
   }
 
-  /// The page with the escapes that cannot be detected.
-  static let limits =
-    "VirtualTimeForAnyCode.md in SignalTesting.docc lists what cannot be reported, such as a `Timer`, `Thread.sleep` or a read of a real clock."
-    + (TaskHooks.areThere
-      ? ""
-      : " The Swift runtime of this platform does not report unstructured and detached tasks: those are outside virtual time here.")
+  /// How a test uses virtual time, on which the remedies depend.
+  struct Use {
+    /// What provides the virtual time.
+    enum Form { case marbles, closure, trait }
+
+    var form = Form.marbles
+    /// Whether the clocks and the queues of the system are virtual.
+    var isSystemVirtual = false
+
+    /// What starts a task that has no end, with a preposition.
+    var background: String {
+      switch form {
+      case .marbles: "in `m.background { }`"
+      case .closure: "in `time.background { }`"
+      case .trait:
+        "in `time.background { }`, with `try withVirtualTime(systemTime: .virtual) { time in … }` instead of the trait,"
+      }
+    }
+
+    /// What brings what a task waits for into virtual time.
+    var replacement: String {
+      isSystemVirtual
+        ? "Replace that in the test, or wait for it in `withRealTime { }`."
+        : "Replace that in the test with something that takes its time from the scheduler."
+    }
+
+    /// The page with the escapes that cannot be detected.
+    var limits: String {
+      (isSystemVirtual
+        ? "VirtualSystemTime.md in SignalTesting.docc lists what stays in real time, such as a thread, a `Timer` or a file."
+        : "VirtualTimeForAnyCode.md in SignalTesting.docc lists what cannot be reported, such as a `Timer`, `Thread.sleep` or a read of a real clock.")
+        + (TaskHooks.areThere
+          ? ""
+          : " The Swift runtime of this platform does not report unstructured and detached tasks: those are outside virtual time here.")
+    }
+  }
 }

@@ -5,9 +5,12 @@ import Signals
 struct DepartureReport {
   private let departures: [Departure]
   private let test: MarbleSource
+  private let use: Departure.Use
 
-  /// - Parameter test: The test.
-  init(_ departures: [Departure], of test: MarbleSource) {
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - use: How it uses virtual time.
+  init(_ departures: [Departure], of test: MarbleSource, in use: Departure.Use) {
     // If an operator or a queue is known, whether its events and its work come back in time depends on timing.
     let isKnown = departures.contains { Departure.Cause.known.contains($0.cause) }
     var consequences: Set<Departure.Cause> = isKnown ? [.eventElsewhere, .scheduledElsewhere] : []
@@ -17,6 +20,7 @@ struct DepartureReport {
     }
     self.departures = departures.filter { !consequences.contains($0.cause) }
     self.test = test
+    self.use = use
   }
 
   /// Fails the running test.
@@ -38,7 +42,7 @@ struct DepartureReport {
     let operators = sites.map { site in
       (
         "\(site.kind) \(Chains.place(site)) left virtual time.\n  "
-          + (departures.first { $0.site == site }?.cause ?? .realScheduler).explanation(of: []),
+          + (departures.first { $0.site == site }?.cause ?? .realScheduler).explanation(of: [], in: use),
         MarbleSource(site, near: test)
       )
     }
@@ -48,10 +52,10 @@ struct DepartureReport {
       origins.append(departure.origin ?? test)
     }
     return operators
-      + origins.map { origin in (Self.message(others.filter { ($0.origin ?? test) == origin }), origin) }
+      + origins.map { origin in (message(others.filter { ($0.origin ?? test) == origin }), origin) }
   }
 
-  private static func message(_ departures: [Departure]) -> String {
+  private func message(_ departures: [Departure]) -> String {
     var causes = Set(departures.map(\.cause))
     // If the remedy is known, it does not matter whether the task came back in time, as that depends on timing.
     if !causes.isDisjoint(with: Departure.Cause.known) {
@@ -60,12 +64,18 @@ struct DepartureReport {
       causes.remove(.unfinished)
     }
     let details = departures.filter { $0.cause == .unfinishedDeclaration }.flatMap(\.details)
-    return
-      ([headline(causes, departures)] + (causes.contains(.unfinishedDeclaration) ? details.map { "  " + $0 } : [])
-      + Departure.Cause.allCases.filter(causes.contains).map { cause in
-        "  " + cause.explanation(of: departures.filter { $0.cause == cause })
-      })
-      .joined(separator: "\n")
+    var lines = [Self.headline(causes, departures)]
+    if causes.contains(.unfinishedDeclaration) { lines += details.map { "  " + $0 } }
+    var isLimitNamed = false
+    for cause in Departure.Cause.allCases where causes.contains(cause) {
+      var line = "  " + cause.explanation(of: departures.filter { $0.cause == cause }, in: use)
+      if cause.mayBeUndetected, !isLimitNamed {
+        line += " " + use.limits
+        isLimitNamed = true
+      }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n")
   }
 
   private static func headline(_ causes: Set<Departure.Cause>, _ departures: [Departure]) -> String {

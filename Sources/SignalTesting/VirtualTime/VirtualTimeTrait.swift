@@ -48,7 +48,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
       defer { body.conclude() }
       try await MainActor.run {
         try runInVirtualTime(
-          VirtualTimeLimits(systemTime: systemTime, timeLimit: .seconds(366 * 86_400), workLimit: 10_000_000),
+          VirtualTimeLimits(
+            systemTime: systemTime, timeLimit: .seconds(366 * 86_400), workLimit: 10_000_000, form: .trait),
           at: source, Site("virtualTime", fileID: "", line: 0, function: "")
         ) { _ in try await ScopesInVirtualTime.runInWaiting { try await body.run() } }
       }

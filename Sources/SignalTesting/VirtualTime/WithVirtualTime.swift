@@ -72,7 +72,7 @@ public func withVirtualTime<Result>(
   var end = VirtualWorld.End.threw
   let foreign = ForeignIsolation(isolation)
   if let foreign { report(foreign.message, at: source) }
-  defer { conclude(world, foreign == nil ? end : .abandoned, work, failures, at: source) }
+  defer { conclude(world, foreign == nil ? end : .abandoned, work, failures, at: source, .closure) }
   return try failures.collect {
     try work.record {
       let result = try world.inside { () throws in try body(scheduler) }
@@ -129,7 +129,8 @@ public func withVirtualTime<Result: Sendable>(
     report(foreign.message, at: source)
     throw reportedFailure(VirtualTimeStopped())
   }
-  let limits = VirtualTimeLimits(systemTime: systemTime, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser)
+  let limits = VirtualTimeLimits(
+    systemTime: systemTime, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser)
   return try runInVirtualTime(
     limits, at: source, Site("withVirtualTime", fileID: fileID, line: line, function: ""), body)
 }
@@ -140,6 +141,7 @@ struct VirtualTimeLimits {
   var timeLimit = Duration.seconds(86_400)
   var workLimit = 100_000
   var chooser: VirtualTimeScheduler.Chooser?
+  var form = Departure.Use.Form.closure
 }
 
 /// Runs an asynchronous closure in virtual time.
@@ -157,7 +159,7 @@ func runInVirtualTime<Result: Sendable>(
     source: source)
   let work = WorkLeft()
   var end = VirtualWorld.End.stopped
-  defer { conclude(world, end, work, failures, at: source) }
+  defer { conclude(world, end, work, failures, at: source, limits.form) }
   let outcome = Outcome<Result>()
   return try failures.collect {
     try work.record {
@@ -210,11 +212,13 @@ public struct VirtualTimeStopped: Error, CustomStringConvertible {
 }
 
 private func conclude(
-  _ world: VirtualWorld, _ end: VirtualWorld.End, _ work: WorkLeft, _ failures: FailureLog, at source: MarbleSource
+  _ world: VirtualWorld, _ end: VirtualWorld.End, _ work: WorkLeft, _ failures: FailureLog, at source: MarbleSource,
+  _ form: Departure.Use.Form
 ) {
+  let use = Departure.Use(form: form, isSystemVirtual: world.system != nil)
   let departures = world.close(end) { work.lines(scheduledAt: $0) }
   work.forget()
-  if case .abandoned = end {} else { DepartureReport(departures, of: source).record() }
+  if case .abandoned = end {} else { DepartureReport(departures, of: source, in: use).record() }
   for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
 }
 

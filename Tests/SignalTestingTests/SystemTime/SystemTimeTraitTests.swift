@@ -34,4 +34,26 @@
       #expect(Date().timeIntervalSince1970 == 946_684_810)
     }
   }
+
+  @Suite("System time: failures of a test with the trait", .enabled(if: replacesSystemTime))
+  struct SystemTimeTraitFailureTests {
+    @Test("a task that is asleep at the end fails the test, with a remedy for the trait") func asleep() async throws {
+      let test = try #require(Test.current)
+      let issues = Issues()
+      try await withKnownIssue {
+        try await VirtualTimeTrait.virtualTime.provideScope(for: test, testCase: nil) {
+          Task { try await Task.sleep(for: .seconds(100)) }
+          try await Task.sleep(for: .seconds(1))
+        }
+      } matching: { issue in
+        issues.add(issue)
+        return true
+      }
+      #expect(issues.all.count == 1)
+      let message = issues.all.first?.comments.first?.rawValue ?? ""
+      #expect(
+        message.contains("with `try withVirtualTime(systemTime: .virtual) { time in … }` instead of the trait"),
+        "\(message)")
+    }
+  }
 #endif

@@ -125,6 +125,22 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: noticesRealTime)) func aContinuationThatAThreadResumesInVirtualSystemTime() {
+    let (message, _) = failure {
+      try withVirtualTime(systemTime: .virtual) { _ in
+        await withUnsafeContinuation { continuation in Thread.detachNewThread { continuation.resume() } }
+      }
+    }
+    #expect(
+      message.hasSuffix(
+        """
+        It waits for an event that never comes, or for something outside virtual time. \
+        VirtualSystemTime.md in SignalTesting.docc lists what stays in real time, such as a thread, a `Timer` or a file.
+          A task was resumed by another thread: it waited for something outside virtual time. \
+        Replace that in the test, or wait for it in `withRealTime { }`.
+        """), "\(message)")
+  }
+
   @Test(.enabled(if: noticesRealTime)) func aSleepInRealTime() {
     let (message, line) = failure {
       marbles { m in
