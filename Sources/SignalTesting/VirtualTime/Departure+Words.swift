@@ -125,13 +125,13 @@ extension Departure {
 
 extension Duration {
   /// The requested duration, of which a little has passed: rounded up to the coarsest decimal unit that adds at most 1
-  /// % and 20 ms, or on a slow machine, at most the time that may have passed and 10 %.
+  /// % and 20 ms, or on a slow machine, at most the time that may have passed and 10 %. `nil` if all of it has passed.
   ///
   /// - Parameters:
   ///   - remaining: The remaining nanoseconds.
   ///   - elapsed: The nanoseconds that may have passed since the request.
-  init(askedFor remaining: Int64, elapsed: Int64) {
-    let remaining = max(0, remaining)
+  init?(askedFor remaining: Int64, elapsed: Int64) {
+    guard remaining > 0 else { return nil }
     let slack = max(50_000, min(20_000_000, remaining / 100), min(elapsed, remaining / 10))
     var unit: Int64 = 3_600_000_000_000
     while unit > 1_000 {

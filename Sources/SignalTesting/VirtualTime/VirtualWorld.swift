@@ -172,7 +172,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   var isOpen: Bool { !state.withLock { $0.isClosed } }
 
-  private var isHere: Bool { task_hooks_world() == Unmanaged.passUnretained(self).toOpaque() }
+  var isHere: Bool { task_hooks_world() == Unmanaged.passUnretained(self).toOpaque() }
 
   // MARK: Jobs
 
@@ -199,7 +199,7 @@ final class VirtualWorld: VirtualTimeWatch {
   static func takeMain(_ job: UnsafeMutableRawPointer) -> Bool {
     guard let world = owner(of: job) else { return false }
     guard world.state.withLock({ $0.isOnMain }) else {
-      world.add(.mainActor)
+      world.noteDeparture(.mainActor)
       return false
     }
     guard let scheduler = world.note(job) else { return false }
@@ -218,7 +218,7 @@ final class VirtualWorld: VirtualTimeWatch {
   static var mainExecutor: task_hooks_executor {
     guard let world = current, world.ownsCurrentTask else { return task_hooks_executor() }
     guard world.state.withLock({ $0.isOnMain }) else {
-      world.add(.mainActor)
+      world.noteDeparture(.mainActor)
       return task_hooks_executor()
     }
     // Safe: an executor's reference is two words, as in C.
@@ -231,7 +231,7 @@ final class VirtualWorld: VirtualTimeWatch {
   /// Fails the test if main actor code runs in an actor or a task that is not the main actor's.
   static func checkMainActor() {
     guard isOffMainActor else { return }
-    current?.add(.offMainActor, trace: CreationTrace.captureInnermost())
+    current?.noteDeparture(.offMainActor, trace: CreationTrace.captureInnermost())
   }
 
   /// Whether this thread runs code of the main actor.
@@ -446,7 +446,7 @@ final class VirtualWorld: VirtualTimeWatch {
   /// The backtrace of a task's start, if known.
   func start(ofTask number: UInt64) -> CreationTrace? { state.withLock { $0.known(number)?.trace } }
 
-  // MARK: What leaves
+  // MARK: Scheduling
 
   func noteScheduling() {
     guard !isHere else {
@@ -460,6 +460,16 @@ final class VirtualWorld: VirtualTimeWatch {
     state.withLock { state in
       if state.depth > 0, !state.isClosed { state.departures.append(departure) }
     }
+  }
+
+  /// Whether a world was entered inside this one.
+  private func isAround(_ inner: VirtualWorld?) -> Bool {
+    var world = inner
+    while let outer = world?.outer.withLock({ $0.world }) {
+      if outer === self { return true }
+      world = outer
+    }
+    return false
   }
 
   // MARK: Endless work
@@ -476,154 +486,6 @@ final class VirtualWorld: VirtualTimeWatch {
   /// The location of the latest captured scheduling: `Oven.swift:12`. For work that reached the limit, it is the
   /// location that reschedules it.
   var endlessScheduling: String? { lastScheduling.withLock { $0 }?.place }
-
-  /// Whether a world was entered inside this one.
-  private func isAround(_ inner: VirtualWorld?) -> Bool {
-    var world = inner
-    while let outer = world?.outer.withLock({ $0.world }) {
-      if outer === self { return true }
-      world = outer
-    }
-    return false
-  }
-
-  /// The virtual time that notes the events of a probe or a recorder: that of its scheduler or, without a scheduler,
-  /// the one in which it is created.
-  static func watch(of scheduler: (any Scheduler)?) -> (any VirtualTimeWatch)? {
-    guard let scheduler else { return ofCurrentTask }
-    return (scheduler as? VirtualTimeScheduler)?.watch
-  }
-
-  func noteEvent() {
-    if !isHere { noteEventElsewhere() }
-  }
-
-  /// Notes that a probe or a recorder got an event from outside.
-  func noteEventElsewhere() {
-    state.withLock { state in
-      if state.depth > 0, !state.isClosed { state.departures.append(Departure(cause: .eventElsewhere)) }
-    }
-  }
-
-  /// Notes that a declaration of the test has not finished although no work is left.
-  func noteUnfinished(_ origin: MarbleSource) {
-    let waiting = state.withLock { $0.tasks.sorted { $0.key < $1.key }.map(\.value) }
-      .filter { $0.reference?.isStillRunning() ?? false }
-    let details = waiting.compactMap { task -> String? in
-      let start = task.trace.map { $0.place.map { "The task started at \($0)" } } ?? "It"
-      let place = task.reference?.waitingCalls?.place
-      guard let start, task.trace != nil || place != nil && task.origin == origin else { return nil }
-      return start + (place.map { " waits at \($0)." } ?? " has not finished.")
-    }
-    let moment = scheduler?.now
-    state.withLock {
-      $0.departures.append(
-        Departure(cause: .unfinishedDeclaration, origin: origin, moment: moment, details: details))
-    }
-  }
-
-  /// Notes work that this thread submits to a system queue, and its requester.
-  ///
-  /// - Parameter isReading: Whether only the scheduler's time is read.
-  func noteRealScheduler(_ site: Site?, isReading: Bool = false) {
-    // The system's queues and clocks are virtual as well.
-    guard system == nil else { return }
-    let task = task_hooks_current_task_id()
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      state.departures.append(
-        Departure(
-          cause: isReading ? .realTimeRead : .realScheduler, origin: state.known(task)?.origin, site: site,
-          isOfTest: state.isOfTest(task)))
-    }
-  }
-
-  /// Notes that the current task begins to sleep in real time.
-  ///
-  /// - Parameter remaining: The nanoseconds until its end, if they are known.
-  func noteRealSleep(for remaining: Int64?) {
-    if RealTimeWatch.isSilent { return }
-    let now = ContinuousClock.now
-    let task = task_hooks_current_task_id()
-    let wait = waitingTrace(task_hooks_current_calls)
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      let isOfTest = state.isOfTest(task)
-      let task = state.known(task)
-      // The task requested it in the current job.
-      let elapsed = state.jobBegan.map { Int64(clamping: $0.duration(to: now).attoseconds / 1_000_000_000) } ?? 0
-      let duration = remaining.map { Duration(askedFor: $0, elapsed: elapsed) }
-      state.departures.append(
-        Departure(
-          cause: .realSleep, origin: task?.origin, trace: task?.trace, wait: wait, duration: duration,
-          isOfTest: isOfTest))
-    }
-  }
-
-  /// Notes that this thread sets a timer of a dispatch source.
-  func noteRealTimer() {
-    if RealTimeWatch.isSilent { return }
-    add(.realTimer, trace: CreationTrace.captureInnermost())
-  }
-
-  /// Notes that this thread submits work to a dispatch queue: for an operator with a custom scheduler, in a task of
-  /// this world, or in another work item. The test's own submissions are not reported.
-  func noteDispatch() {
-    if RealTimeWatch.isSilent { return }
-    if let site = WorkAuthor.currentSite { return noteRealScheduler(site) }
-    let task = task_hooks_current_task_id()
-    let isInWork = scheduler?.isRunningWork ?? false
-    state.withLock { state in
-      let known = state.known(task)
-      let isInWorkItem = isInWork && !state.isInTest && !state.isClosed && (task == 0 || state.callers.contains(task))
-      guard known != nil || isInWorkItem || state.isNotingEachDispatch else { return }
-      state.departures.append(Departure(cause: .dispatched, origin: known?.origin, isOfTest: state.isOfTest(task)))
-    }
-  }
-
-  /// Allows every task to sleep at the end.
-  func putAllInBackground() { state.withLock { $0.areAllInBackground = true } }
-
-  /// Also notes what is submitted to queues outside of work items: no code of a test does that here.
-  func notesEachDispatch() { state.withLock { $0.isNotingEachDispatch = true } }
-
-  /// Runs a closure of the test, which may use dispatch queues, in a work item.
-  static func runningTest<Result>(_ body: () throws -> Result) rethrows -> Result {
-    guard let world = current else { return try body() }
-    world.state.withLock { $0.isInTest = true }
-    defer { world.state.withLock { $0.isInTest = false } }
-    return try body()
-  }
-
-  /// Whether work that this thread submits to a queue runs in virtual time.
-  func admits(_ work: DispatchedWork) -> Bool {
-    if RealTimeWatch.isOfOthers { return false }
-    guard work.isForMainQueue, !state.withLock({ $0.isOnMain }) else { return true }
-    add(.mainQueue)
-    return false
-  }
-
-  /// Notes that this thread waits for something that nothing in virtual time brings.
-  func noteBlocked(waitingFor what: String) {
-    add(.blocked, trace: CreationTrace.captureInnermost(), details: [what])
-  }
-
-  /// Notes that this thread cannot wait, as its stack is full of code that waits.
-  func noteNestedTooDeeply() { add(.nestedTooDeeply, trace: CreationTrace.captureInnermost()) }
-
-  /// Notes that work rescheduled itself endlessly while this thread waited.
-  func noteEndlessWait() { add(.endless, details: [endlessScheduling ?? "while a thread waited"]) }
-
-  private func add(_ cause: Departure.Cause, trace: CreationTrace? = nil, details: [String] = []) {
-    let task = task_hooks_current_task_id()
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      state.departures.append(
-        Departure(
-          cause: cause, origin: state.known(task)?.origin, trace: trace, details: details,
-          isOfTest: state.isOfTest(task)))
-    }
-  }
 
   // MARK: Sleeping
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What a failure says of a sleep in real time of which a part has passed when it is noticed.
 @Suite struct AskedDurationTests {
-  private static func asked(_ remaining: Duration, elapsed: Duration) -> Duration {
+  private static func asked(_ remaining: Duration, elapsed: Duration) -> Duration? {
     func nanoseconds(_ duration: Duration) -> Int64 { Int64(duration / .nanoseconds(1)) }
     return Duration(askedFor: nanoseconds(remaining), elapsed: nanoseconds(elapsed))
   }
@@ -29,7 +29,11 @@ import Testing
     for milliseconds in stride(from: 10, to: 2000, by: 7) {
       let remaining = Duration.milliseconds(milliseconds)
       let asked = Self.asked(remaining, elapsed: .seconds(60))
-      #expect(asked >= remaining && asked <= remaining * 1.1)
+      #expect(asked.map { $0 >= remaining && $0 <= remaining * 1.1 } ?? false)
     }
+  }
+
+  @Test(arguments: [.zero, .milliseconds(-3)] as [Duration]) func sleepThatIsOverHasNoDuration(_ remaining: Duration) {
+    #expect(Self.asked(remaining, elapsed: .milliseconds(3)) == nil)
   }
 }
