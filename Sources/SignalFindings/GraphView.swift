@@ -101,10 +101,10 @@ package struct GraphView: Sendable {
   /// has nodes. Not for ``origin(of:)``, which rules call for few nodes.
   static let longestPath = 1_000
 
-  /// Whether one of the first 1,000 nodes of a path upstream, from a node on, ends by itself.
+  /// Whether one of the first ``longestPath`` nodes of a path upstream, from a node on, ends by itself.
   func isBounded(above node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
-    while seen.count < Self.longestPath {
+    while seen.count <= Self.longestPath {
       if behavior(of: current).contains(.endsByItself) { return true }
       guard let edge = mainInput(of: current.id), let next = nodes[edge.source], seen.insert(next.id).inserted else {
         return false
@@ -114,8 +114,8 @@ package struct GraphView: Sendable {
     return false
   }
 
-  /// The source of a chain in which every operator has one data input; nil if an operator on the path may end by itself,
-  /// or if the source is not live.
+  /// The source of a chain in which every operator has one data input; nil if an operator on the path may end by itself or
+  /// its behaviour is unknown, or if the source is not live.
   func endlessOrigin(above node: Node) -> Node? {
     var (current, seen) = (node, Set([node.id]))
     while let edges = inputs[current.id] {

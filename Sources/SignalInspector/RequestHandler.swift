@@ -6,7 +6,7 @@ import SignalGraph
 /// events, for a time; and reading the graph ends subscriptions of deallocated owners.
 struct RequestHandler {
   let connection: ClientConnection
-  /// Reads the process's recorder: `GraphRecorder.snapshot()` and `node(_:)`.
+  /// The process's recorder.
   let graph: GraphProvider
   let limits: InspectorLimits
   let budget: ProcessorBudget

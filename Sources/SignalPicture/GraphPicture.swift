@@ -25,11 +25,11 @@ package struct GraphPicture: Hashable, Sendable {
     package var rate: Double?
     /// The scheduler of its work, such as `main`; nil if unknown. For several copies it is that of the first.
     package var scheduler: String?
-    /// The description of the last value, if the program shows it; nil for several copies.
+    /// The description of the last value, if the program shows it; nil if not the same for all copies.
     package var lastValue: String?
     /// The type of the subscription's owner; nil if unknown, or not the same for all copies.
     package var owner: String?
-    /// The tooltip: function, owner, last value, failure.
+    /// The tooltip, except the failure: function, demand, owner, last value, scheduler, channels, rate.
     package var details: [String]
     /// The error that ended it.
     package var failure: String?

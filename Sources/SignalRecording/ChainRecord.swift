@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// The record begins a block of memory, with further ones if the chain is longer than expected. This is a reference that
 /// does not retain it. The record owns itself: it lives until its subscription is over, it is not being connected any
-/// more, and no closure of its chain is retained. Then it retires to its shard's batch of ended chains, later to the
-/// recorder's list, or is freed if that keeps none. So closures need not retain it. A later reader retains it, see ``keep()``.
+/// more, and no closure of its chain is retained. Then it retires: to its shard's batch of ended chains, and with this batch
+/// to the recorder's list. It is freed if that list keeps no ended chains. So closures need not retain it. A later reader retains it, see ``keep()``.
 ///
 /// A reference by itself guarantees nothing: the memory may have been freed. Each call requires one of these, named in
 /// its documentation:
@@ -32,7 +32,7 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// The block's beginning. Its first chunk of nodes follows it.
   struct Head: ~Copyable {
-    /// Retained, unless the recorder is permanent.
+    /// Retained until the memory is freed, unless the recorder is permanent.
     let link: Unmanaged<RecorderLink>
     let source = OnceReference<SourceNode>()
     let extras = OnceReference<ChainExtras>()
@@ -222,7 +222,7 @@ package struct ChainRecord: @unchecked Sendable {
     writableExtras.linkNext(link.end)
   }
 
-  /// Whether the recorder requests the subscription.
+  /// Whether the recorder requests the subscription, as that of a test does.
   package var findsSubscription: Bool {
     head.pointee.link._withUnsafeGuaranteedRef { link in
       !link.isPermanent && link.use { $0.findsSubscriptions } == true
@@ -237,6 +237,31 @@ package struct ChainRecord: @unchecked Sendable {
     if let capture { extras.trace = capture() }
   }
 
+  /// The name for a shared source that is reached now.
+  func takeNextName() -> String? { head.pointee.extras.load()?.takeNextName() }
+
+  /// The channel ends of a shared source that is reached now.
+  func takeNextChannels() -> [ChannelEnd] { head.pointee.extras.load()?.takeNextChannels() ?? [] }
+
+  /// Stores the shared source that delivers to the uppermost node.
+  ///
+  /// - Parameter sent: The number of values that it has sent.
+  func connect(to source: borrowing OnceReference<SourceNode>, after sent: UInt64) {
+    head.pointee.sentBefore.store(sent, ordering: .relaxed)
+    source.share(with: head.pointee.source)
+    source.load()?.passLateness(to: self)
+  }
+
+  /// Notes that no more nodes are added.
+  package func connected() {
+    let extent = NodeChunk.extent(chunks)
+    CapacityMemory.shared.remember(extent.units, at: head.pointee.place)
+    if extent.groupCount == 0, isRecorderTracing { noteAsInput() }
+    dropHolds(Self.connectingHold - extent.groupCount)
+  }
+
+  // MARK: Further facts, on any thread
+
   /// The backtrace of the subscription's creation, if captured.
   var trace: (any Sendable)? { head.pointee.extras.load()?.trace }
 
@@ -245,12 +270,6 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// The names of its nodes, if there are any.
   var knownNames: [UInt64: String]? { head.pointee.extras.load()?.names }
-
-  /// The name for a shared source that is reached now.
-  func takeNextName() -> String? { head.pointee.extras.load()?.takeNextName() }
-
-  /// The channel ends of a shared source that is reached now.
-  func takeNextChannels() -> [ChannelEnd] { head.pointee.extras.load()?.takeNextChannels() ?? [] }
 
   private var writableExtras: ChainExtras {
     head.pointee.extras.load() ?? head.pointee.extras.storeIfNil(ChainExtras())
@@ -279,23 +298,6 @@ package struct ChainRecord: @unchecked Sendable {
   /// Stores the scheduler of a node's work.
   func note(_ schedule: NotedSchedule) {
     writableExtras.note(schedule)
-  }
-
-  /// Stores the shared source that delivers to the uppermost node.
-  ///
-  /// - Parameter sent: The number of values that it has sent.
-  func connect(to source: borrowing OnceReference<SourceNode>, after sent: UInt64) {
-    head.pointee.sentBefore.store(sent, ordering: .relaxed)
-    source.share(with: head.pointee.source)
-    source.load()?.passLateness(to: self)
-  }
-
-  /// Notes that no more nodes are added.
-  package func connected() {
-    let extent = NodeChunk.extent(chunks)
-    CapacityMemory.shared.remember(extent.units, at: head.pointee.place)
-    if extent.groupCount == 0, isRecorderTracing { noteAsInput() }
-    dropHolds(Self.connectingHold - extent.groupCount)
   }
 
   // MARK: Tracing, on any thread
@@ -352,7 +354,7 @@ package struct ChainRecord: @unchecked Sendable {
   package func subscriptionEnded(_ end: SubscriptionEnd) {
     if end == .released, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
     if end == .released || end == .releasedWithBag { markIfShort() }
-    // A subscription that ends with an actor, or with a test's own variables, loses no value that is still needed.
+    // A subscription that ends with an actor, or is released in a test, loses no value that is still needed.
     switch end {
     case .completed, .actorGone: break
     case .disposed: head.pointee.extras.load()?.noteLost()
@@ -366,7 +368,7 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// The stored description of a failure. It may be the program's code: no lock may be held.
   func words(of failure: any Error) -> String {
-    // Safe: the record retains the link until it is retired.
+    // Safe: the link lives as long as this memory, see `Head`.
     head.pointee.link._withUnsafeGuaranteedRef { $0.words(of: failure) }
   }
 
@@ -407,7 +409,7 @@ package struct ChainRecord: @unchecked Sendable {
     else { return }
     // Clears the hold of the connecting thread, see `isConnecting`.
     if count > 1 { head.pointee.holds.store(0, ordering: .relaxed) }
-    // Safe: the record retains the link until it is retired; the link retains the recorder for the call.
+    // Safe: the link lives as long as this memory, see `Head`, and retains the recorder for the call.
     let isRetired: Void? = head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0.retire(self) } }
     if isRetired == nil { letGo() }
   }

@@ -95,8 +95,7 @@ struct BacklogRule: Rule {
     guard let before = observation.before?.nodes[node.id],
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }
-    // In each later snapshot at least half as many more values must wait than at the first. A burst fails this in at least
-    // one of them.
+    // In each later snapshot at least half of the least increase must remain. A burst is usually gone in one of them.
     guard observation.later.allSatisfy({ graph in (graph.nodes[node.id]?.waiting ?? 0) >= earlier + least / 2 }) else {
       return nil
     }

@@ -152,7 +152,7 @@ extension MarbleTest {
     if text.isBlank {
       return recordInstead(of: text, signal, subscription) { expectation.recordedWords($0, until: $1) }
     }
-    // Handlers are called on the test's own thread. Values from other threads are compared at the end.
+    // Values from other threads are compared at the end: the closure that compares is called on the test's own thread only.
     let arrive = ThreadBound<(Value, Int), ArrivalNote> { expectation.note($0.0, at: $0.1) }
     // A check without a result: it allows only the test's thread to call the closure, until it is disposed.
     add(BindingCheck(closure: arrive), until: 0)

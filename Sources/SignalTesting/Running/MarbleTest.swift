@@ -304,7 +304,7 @@ public func marbles(
   try test.perform(declare)
 }
 
-/// The reason why a marble test could not run to its end.
+/// The reason why a marble test could not be declared, or not run to its end.
 struct MarbleRunError: Error, CustomStringConvertible {
   let description: String
 

@@ -59,7 +59,7 @@ extension CheckReport {
     return (lines + [summary]).map { $0 + "\n" }.joined()
   }
 
-  /// One sentence with the number of findings and the size of the graph.
+  /// The number of findings and the size of the graph, with a hint if there is one.
   var summary: String {
     let errors = findings.count { $0.severity == .error }
     let counts = [(errors, "error"), (findings.count - errors, "warning")].filter { $0.0 > 0 }

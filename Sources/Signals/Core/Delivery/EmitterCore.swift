@@ -3,8 +3,8 @@ public import Synchronization
 
 /// The shared core of an emitter and its signal: the gate, the subscribers, and the memory for new subscribers.
 ///
-/// A send on an emitter without memory enters the gate, walks the table and leaves: two atomic operations and one
-/// indirect call for each subscriber. With memory (`replay` above zero, or a property), every send takes the lock,
+/// A send on an emitter without memory enters the gate, walks the table and leaves: two atomic operations that other
+/// threads may contend for, and one indirect call for each subscriber. With memory (`replay` above zero, or a property), every send takes the lock,
 /// because memory and order of delivery have to agree.
 ///
 /// A value that is sent while a thread is inside waits for that thread. The numbers count events accepted under the
@@ -18,13 +18,13 @@ public import Synchronization
 /// | requested | true | false | `lastBegun < lastWaiting` | delivering, by ``deliverWaiting()`` |
 /// | delivering | true | true | `lastBegun <= lastWaiting` | nothing waits, by ``endWaiting(after:)`` |
 ///
-/// The two flags are not one variable, as threads outside the gate read the first one under the lock, while the thread
-/// inside reads the second one for each flagged slot without it. The states of a subscriber's slot are those of
+/// The two flags are not one variable, as the first one changes only under the lock, where threads outside the gate read
+/// it, while the thread inside sets the second one without it. The states of a subscriber's slot are those of
 /// ``SubscriberSlot``.
 // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says;
 // `isDeliveringWaiting` and `hasMetWork` are touched only inside the gate; `handOver` is written once, under `lock`,
 // before any thread is asked to deliver waiting values; `isReleased` is written once, under `lock`, before its only
-// reader is called; every other variable is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are pointless.
+// reader outside the lock is called; every other variable is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are pointless.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   // Variables written by threads that enqueue values come first, and those written by the delivering thread come last.
@@ -299,8 +299,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Removes subscribers that have left, so that no waiting value meets them again, and lets late ones catch up: there
-  /// may be many values, and more while they are delivered. Inside the gate, between two walks.
+  /// Removes subscribers that have left, so that no waiting value meets them again, and delivers what arriving ones
+  /// have passed on: there may be many values, and more while they are delivered. Inside the gate, between two walks.
   @usableFromInline
   final func workBetweenWalks() {
     assertInside()
@@ -311,7 +311,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if memoryLimit > 0 { deliverPassedOn() }
   }
 
-  /// Delivers a value to each slot below a count, except dead, late and arriving ones. Inside the gate.
+  /// Delivers a value to each slot below a count, except dead and arriving ones, and late ones that came behind it. Inside the gate.
   ///
   /// - Parameter isByValue: Whether no subscriber takes values by pointer, which makes the code shorter. That is so
   ///   with memory.
@@ -353,8 +353,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         return false
       }
       if flags & SubscriberSlot<Value>.late != 0 {
-        // A value that was sent while none waited precedes those that wait now: a subscriber that came behind one of
-        // these does not get it.
+        // Late means: it came while values waited, which may be long ago. If none wait, it is late no more. If some wait, it
+        // gets this value if it came before the one that is being delivered, or, if this one did not have to wait itself,
+        // before the first that does.
         let begun = lastBegun.load(ordering: .relaxed)
         if willDeliverWaiting, !slot.pointee.cameBefore(isDeliveringWaiting ? begun : begun &+ 1) { return false }
         slot.pointee.flags.bitwiseAnd(~SubscriberSlot<Value>.late, ordering: .relaxed)
