@@ -385,7 +385,7 @@ public final class GraphRecorder: Sendable {
   }
 
   /// Records again after ``close()``.
-  func reopen() {
+  package func reopen() {
     shards.forEach { $0.reopen() }
     state.withLock { $0.isClosed = false }
   }

@@ -2,10 +2,9 @@ import Foundation
 import Probes
 import SignalGraph
 import SignalTesting
+import Signals
 import Synchronization
 import Testing
-
-@testable import Signals
 
 /// What is bound to an owner ends with it (laws 7 and 9), also where no value comes any more.
 @Suite struct OwnerTests {

@@ -1,8 +1,7 @@
 import SignalGraph
+import SignalRecording
+import Signals
 import Testing
-
-@testable import SignalRecording
-@testable import Signals
 
 // No race, but the recorder of the process too: what others may read of it.
 extension RecorderRaceTests {

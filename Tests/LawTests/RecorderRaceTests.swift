@@ -1,11 +1,10 @@
 import Foundation
 import Probes
 import SignalGraph
+import SignalRecording
+import Signals
 import Synchronization
 import Testing
-
-@testable import SignalRecording
-@testable import Signals
 
 /// Chains come and go on two threads while a third opens and closes what records them, and looks. The sanitizers watch these.
 @Suite("Races over the recorded graph", .serialized)
@@ -226,34 +225,6 @@ struct RecorderRaceTests {
       subscriptions.value = []
     }
     #expect(numbers.subscriberCount == 0)
-  }
-
-  @Test("a source that is freed while it is read is freed by whoever let go of it, and not under a lock")
-  func freedWhileRead() {
-    let recorder = GraphRecorder(endedLimit: 1)
-    recorder.record {
-      let node = Box<SourceNode?>(nil)
-      let isOver = Atomic<Bool>(false)
-      onThreads {
-        recorder.record {
-          for value in 0..<20_000 {
-            let numbers = Emitter<Int>()
-            numbers.signal.subscribe { _ in }.dispose()
-            numbers.send(value)
-            node.value = numbers.core.recording.graphNode
-          }
-        }
-        isOver.store(true, ordering: .releasing)
-      } _: {
-        while !isOver.load(ordering: .acquiring) {
-          guard let node = node.value else { continue }
-          for _ in 0..<20 { if node.reading.valueCount > 1 { faults.append("a count of something else") } }
-        }
-      }
-      #expect(node.value?.reading.valueCount == 1)
-      #expect(node.value?.reading.state == .finished)
-    }
-    #expect(faults.entries.isEmpty)
   }
 
   @Test("values that wait are counted while they come, are delivered, and subscribers throw", arguments: [0, 1])

@@ -130,8 +130,11 @@
   private func add(_ timer: Timer) { RunLoop.current.add(timer, forMode: .default) }
 
   private func nanoseconds(of clock: clockid_t) -> Int {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    // Two words, read as such: which module defines `timespec` depends on what the compiler has loaded before.
+    var words = [0, 0]
+    words.withUnsafeMutableBytes { bytes in
+      if let address = bytes.baseAddress { _ = clock_gettime(clock, address.assumingMemoryBound(to: timespec.self)) }
+    }
+    return words[0] * 1_000_000_000 + words[1]
   }
 #endif

@@ -18,6 +18,35 @@ struct RecorderLifeTests {
     }
   }
 
+  @Test("a source that is freed while it is read is freed by whoever let go of it, and not under a lock")
+  func freedWhileRead() {
+    let faults = Journal<String>()
+    let recorder = GraphRecorder(endedLimit: 1)
+    recorder.record {
+      let node = Box<SourceNode?>(nil)
+      let isOver = Atomic<Bool>(false)
+      onThreads {
+        recorder.record {
+          for value in 0..<20_000 {
+            let numbers = Emitter<Int>()
+            numbers.signal.subscribe { _ in }.dispose()
+            numbers.send(value)
+            node.value = numbers.core.recording.graphNode
+          }
+        }
+        isOver.store(true, ordering: .releasing)
+      } _: {
+        while !isOver.load(ordering: .acquiring) {
+          guard let node = node.value else { continue }
+          for _ in 0..<20 { if node.reading.valueCount > 1 { faults.append("a count of something else") } }
+        }
+      }
+      #expect(node.value?.reading.valueCount == 1)
+      #expect(node.value?.reading.state == .finished)
+    }
+    #expect(faults.entries.isEmpty)
+  }
+
   @Test("a source that had ended before somebody subscribed is shown as ended, and is not listed for ever")
   func endedBefore() {
     let recorder = GraphRecorder(endedLimit: 2)
