@@ -97,6 +97,17 @@ package struct GraphView: Sendable {
     return current
   }
 
+  /// Whether a node without inputs, from which values reach another one, has sent any. At most ``longestPath`` nodes are looked at.
+  func hasSourceThatSent(above node: Node) -> Bool {
+    var (waiting, seen) = ([node.id], Set([node.id]))
+    while let next = waiting.popLast(), seen.count <= Self.longestPath {
+      let edges = inputs[next] ?? []
+      if edges.isEmpty, nodes[next]?.valueCount ?? 0 > 0 { return true }
+      for edge in edges where seen.insert(edge.source).inserted { waiting.append(edge.source) }
+    }
+    return false
+  }
+
   /// The maximum number of nodes on a path upstream, for searches from many nodes: chains may be as deep as the graph
   /// has nodes. Not for ``origin(of:)``, which rules call for few nodes.
   static let longestPath = 1_000

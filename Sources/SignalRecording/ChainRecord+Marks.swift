@@ -6,13 +6,15 @@ extension ChainRecord {
   enum Mark: UInt8 {
     /// It was released so soon that it cannot have been retained intentionally.
     case short = 1
-    /// It ended because it was released, while its source had nothing to send.
+    /// It ended because it was released, while its source, or that of its inputs, had nothing to send.
     case released = 2
     /// Its owner was deallocated when a value came: the handler was not called.
     case unheard = 4
     /// An input of its uppermost operator ended whose source had ended before; and one that came in time.
     case lateInput = 8
     case timelyInput = 16
+    /// The source of an input of an operator on the path upstream sent a value. Noted only during a test.
+    case suppliedInput = 32
   }
 
   func mark(_ mark: Mark) { head.pointee.marks.bitwiseOr(mark.rawValue, ordering: .relaxed) }
@@ -40,6 +42,28 @@ extension ChainRecord {
   ///
   /// - Parameter count: The number of values that reached the subscriber, read before.
   func heardCount(of count: UInt64) -> UInt64 { has(.unheard) ? count - min(count, 1) : count }
+
+  // MARK: What was released too soon
+
+  /// Whether no source has sent a value for this chain. If it begins at an operator with inputs, they note their own values,
+  /// when they end, see ``noteSupplyBelow()``.
+  var isSourceSilent: Bool {
+    if let source { return sentCount(of: source) == 0 }
+    return uppermostValueCount == 0
+  }
+
+  /// Notes, in the chains that this one is an input of, that its source has sent a value.
+  func noteSupplyBelow() {
+    guard downstream != nil, has(.suppliedInput) || !isSourceSilent else { return }
+    var record = self
+    // A trigger or a sampled input alone supplies no value.
+    while let downstream = record.downstream, ![.trigger, .sampled].contains(downstream.kind),
+      case .node(let node) = downstream.target
+    {
+      node.record.mark(.suppliedInput)
+      record = node.record
+    }
+  }
 
   // MARK: What came late
 

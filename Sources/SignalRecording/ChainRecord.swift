@@ -352,7 +352,10 @@ package struct ChainRecord: @unchecked Sendable {
   /// Notes that the subscription is over. Called once, by the thread that ended it: the record may be freed before this
   /// returns.
   package func subscriptionEnded(_ end: SubscriptionEnd) {
-    if end == .released, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
+    if findsSubscription {
+      if end == .released, isSourceSilent { mark(.released) }
+      noteSupplyBelow()
+    }
     if end == .released || end == .releasedWithBag { markIfShort() }
     // A subscription that ends with an actor, or is released in a test, loses no value that is still needed.
     switch end {
@@ -465,7 +468,8 @@ package struct ChainRecord: @unchecked Sendable {
       ?? (haveInputsComeLate && lowest.pointee.ending != .live)
     // A location that is counted for the first time is rare: so there is one look-up.
     counts[site, default: EndCounts()].add(
-      lowest.pointee.ending, isUnused: !hasValues && has(.short), isReleased: !hasValues && has(.released),
+      lowest.pointee.ending, isUnused: !hasValues && has(.short),
+      isReleased: !hasValues && has(.released) && !has(.suppliedInput),
       isLate: !hasValues && !site.hearsEnd && isLate)
     // An inner signal that is replaced by the next one loses no value that is still needed.
     guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
@@ -510,6 +514,13 @@ package struct ChainRecord: @unchecked Sendable {
     var top: UInt64?
     NodeChunk.forEachGroup(chunks) { group, identifier in top = identifier + UInt64(group.pointee.nodeCount) - 1 }
     return top
+  }
+
+  /// The number of values that have passed the uppermost node.
+  var uppermostValueCount: UInt64 {
+    var count: UInt64 = 0
+    NodeChunk.forEachGroup(chunks) { group, _ in count = NodeGroup.valueCount(group, 0) }
+    return count
   }
 
   /// Calls a closure with each node, from the subscriber up.

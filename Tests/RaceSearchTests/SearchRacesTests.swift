@@ -120,6 +120,18 @@ import Testing
     #expect(failures.first?.message.contains("Thread 1 threw CancellationError()") ?? false)
   }
 
+  @Test func aCheckThatRequiresIsReportedOnce() {
+    let failures = heldFailures {
+      searchRaces { race in
+        race.thread { _ in }
+        race.thread { _ in }
+        race.check { _ = try #require(Int("two")) }
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(!(failures.first?.message.contains("threw") ?? true), "\(failures)")
+  }
+
   @Test func whatIsDoneAnywhereFailsTheRoundToo() {
     let failures = heldFailures {
       searchRaces { race in

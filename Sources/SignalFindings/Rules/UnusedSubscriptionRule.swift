@@ -21,7 +21,7 @@ struct UnusedSubscriptionRule: Rule {
       let count = observation.time == .real ? ends.unused : ends.released
       let nodes = graph.nodesByDefinition[definition.id, default: []]
       guard count > 0, count == ends.total,
-        observation.time == .real || nodes.contains(where: { graph.origin(of: $0).valueCount > 0 })
+        observation.time == .real || nodes.contains(where: { graph.hasSourceThatSent(above: $0) })
       else { return nil }
       let owner = nodes.allSatisfy { $0.ownerID != nil } ? nodes.first?.owner : nil
       return Finding(

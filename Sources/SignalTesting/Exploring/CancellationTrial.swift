@@ -28,7 +28,9 @@ final class CancellationTrial {
   private let settings: MarbleSettings
 
   init(_ point: CancellationPoint, _ settings: MarbleSettings, _ declare: (MarbleTest) throws -> Void) {
-    let recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: nil, findsSubscriptions: true)
+    let recorder = GraphRecorder(
+      endedLimit: 4_096, unhandledFailures: nil, findsSubscriptions: true,
+      captureCreation: { Creation(isOfTest: VirtualWorld.isRunningTest) })
     let watch = CancellationWatch(point, recorder)
     let capture = FailureCapture()
     capture.hold {
@@ -144,10 +146,9 @@ final class CancellationWatch: MarbleWatch {
     /// The subscribers of inner signals, which subscribe while the test runs.
     var inner: [any WatchedRecorder] = []
     var logs: [SubscriptionLog] = []
-    var hasTasks = false
     /// The limit of the numbers of the test's own subscriptions and work; nil during its declaration.
     var declaredLimit: UInt64?
-    /// Whether only the expectations subscribe: then all remains are theirs.
+    /// Whether only the expectations subscribe, and tasks of the test: then all other remains are theirs.
     var isPure = true
     var pieceCount = 0
     /// The first work item before which something is subscribed.
@@ -180,8 +181,6 @@ final class CancellationWatch: MarbleWatch {
   }
 
   func made(_ log: SubscriptionLog) { state.withLock { $0.logs.append(log) } }
-
-  func madeTask() { state.withLock { $0.hasTasks = true } }
 
   func started(_ reading: SequenceReading) { state.withLock { $0.readings.append(reading) } }
 
@@ -242,7 +241,7 @@ final class CancellationWatch: MarbleWatch {
     let numbers = nodes.map(\.id) + recorder.pendingWork.map(\.identifier)
     state.withLock { state in
       state.declaredLimit = numbers.max() ?? 0
-      state.isPure = !state.hasTasks && nodes.allSatisfy(\.isSource)
+      state.isPure = nodes.allSatisfy(\.isSource)
     }
   }
 
@@ -278,7 +277,9 @@ final class CancellationWatch: MarbleWatch {
     let limit = known.declaredLimit ?? 0
     let finder = LeakFinder(recorder)
     let leaks = finder.leaks { root in
-      Chains.isExpectation(root) || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/"))
+      Chains.isExpectation(root)
+        || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/")
+          && !Creation.isOfTest(root.trace))
     } work: { work in
       known.isPure && work.identifier > limit && !work.isOfTest
         && !(work.site?.fileID.hasPrefix("SignalTesting/") ?? false)
@@ -303,11 +304,14 @@ final class CancellationWatch: MarbleWatch {
 }
 
 extension PendingWork {
-  /// Whether it is a task that a closure of the test started: no chain has to end it.
-  fileprivate var isOfTest: Bool { running?.isOfTest ?? false }
+  /// Whether a closure or a task of the test started or requested it: no chain has to end it.
+  fileprivate var isOfTest: Bool { running?.isOfTest ?? Creation.isOfTest(trace) }
 }
 
-extension SubscriptionLog {
-  /// The number of current subscriptions.
-  var openCount: Int { diagrams(frame: 1).count { $0.unsubscribed == nil } }
+/// Where a subscription is created, or work is requested.
+private struct Creation {
+  /// Whether that is a closure of the test, or a task that one started: no chain has to end it.
+  let isOfTest: Bool
+
+  static func isOfTest(_ trace: (any Sendable)?) -> Bool { (trace as? Creation)?.isOfTest ?? false }
 }

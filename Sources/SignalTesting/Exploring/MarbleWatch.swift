@@ -14,8 +14,6 @@ protocol MarbleWatch: AnyObject, Sendable {
   func willSend(_ number: Int?)
   /// A subscriber of the test is about to be subscribed.
   func willSubscribe(_ recorder: any WatchedRecorder)
-  /// A task has been declared, whose subscriptions are not the test's.
-  func madeTask()
   /// A task is about to read an asynchronous sequence for a subscriber.
   func started(_ reading: SequenceReading)
   /// The virtual time of the test has ended, with these escapes from it.
@@ -31,7 +29,6 @@ extension MarbleWatch {
   func number(isHot: Bool) -> Int? { nil }
   func willSend(_ number: Int?) {}
   func willSubscribe(_ recorder: any WatchedRecorder) {}
-  func madeTask() {}
   func started(_ reading: SequenceReading) {}
   func ended(_ departures: [Departure], at test: MarbleSource) {}
   func schedule<Value>(_ events: [TimedEvent<Value>]) -> [TimedEvent<Value>] { events }

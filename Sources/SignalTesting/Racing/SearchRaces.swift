@@ -133,7 +133,7 @@ private final class RaceRound {
   ) -> Bool {
     func note(_ message: String) { capture.note(FailureCapture.Failure(message: message)) }
     do { try scenario(race) } catch {
-      note("The scenario threw \(error).")
+      if !error.isReported { note("The scenario threw \(error).") }
       return false
     }
     let count = race.threads.count
@@ -158,7 +158,7 @@ private final class RaceRound {
           try body(thread)
           thread.finish()
         } catch {
-          thrown.withLock { $0.append("Thread \(thread.number) threw \(error).") }
+          if !error.isReported { thrown.withLock { $0.append("Thread \(thread.number) threw \(error).") } }
         }
       }
     }
@@ -173,7 +173,7 @@ private final class RaceRound {
     for message in thrown.withLock({ $0.map { $0 } }) { note(message) }
     RaceNotes.$step.withValue(notes.tick()) {
       for check in race.checks {
-        do { try check() } catch { note("A check threw \(error).") }
+        do { try check() } catch { if !error.isReported { note("A check threw \(error).") } }
       }
     }
     for log in race.logs {

@@ -15,3 +15,8 @@ func reportedFailure(_ error: any Error) -> any Error {
   }
   return thrown
 }
+
+extension Error {
+  /// Whether a separate failure of the test has the reason.
+  var isReported: Bool { self is ExpectationFailedError || self is VirtualTimeStopped || self is WaitFailed }
+}

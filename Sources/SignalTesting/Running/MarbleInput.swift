@@ -132,15 +132,22 @@ private final class ColdCauses: Sendable {
 /// The subscriptions of a source, with their times.
 final class SubscriptionLog: Sendable {
   private let scheduler: VirtualTimeScheduler
-  private let spans = Mutex<[(subscribed: Int64, unsubscribed: Int64?)]>([])
+  private let spans = Mutex<[Span]>([])
+
+  private struct Span {
+    let subscribed: Int64
+    var unsubscribed: Int64?
+    /// Whether a task of the test subscribed, or one of its closures.
+    let isOfTest: Bool
+  }
 
   init(scheduler: VirtualTimeScheduler) { self.scheduler = scheduler }
 
   /// Notes a subscription, and its end when that comes.
   func begin<Value>(for producer: Producer<Value>) {
-    let time = scheduler.nanoseconds
+    let span = Span(subscribed: scheduler.nanoseconds, isOfTest: VirtualWorld.isRunningTest)
     let index = spans.withLock { spans in
-      spans.append((time, nil))
+      spans.append(span)
       return spans.count - 1
     }
     producer.onDisposal { [self] in
@@ -150,6 +157,9 @@ final class SubscriptionLog: Sendable {
   }
 
   var isEmpty: Bool { spans.withLock { $0.isEmpty } }
+
+  /// The number of current subscriptions, without those of the test's own tasks and closures.
+  var openCount: Int { spans.withLock { $0.count { $0.unsubscribed == nil && !$0.isOfTest } } }
 
   func diagrams(frame: Int64) -> [SubscriptionDiagram] {
     spans.withLock { $0 }.map {

@@ -30,7 +30,6 @@ extension MarbleTest {
     _ operation: @escaping @Sendable () async throws -> Void
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-    MarbleWatching.current?.madeTask()
     _ = declare(at: MarbleText("", source: source)) {
       let site = Site("task", behavior: .runsTasks, fileID: fileID, line: line, function: "")
       add(TaskCheck(source: source, site: site, world: world, operation: operation), until: 0)
@@ -160,12 +159,14 @@ private final class TaskCheck: MarbleCheck, Sendable {
   func schedule(on scheduler: VirtualTimeScheduler) {
     let task = VirtualWorld.$isBackground.withValue(isBackground) {
       world.starting(from: source) {
-        scheduler.task(at: site, isWatched: true) { [self] in
-          do {
-            try await operation()
-            note(.success(()))
-          } catch {
-            note(.failure(error))
+        VirtualWorld.runningTest {
+          scheduler.task(at: site, isWatched: true) { [self] in
+            do {
+              try await operation()
+              note(.success(()))
+            } catch {
+              note(.failure(error))
+            }
           }
         }
       }

@@ -161,13 +161,13 @@ public final class MarbleTest {
   /// - Throws: Rethrows the errors of `declare`. Then nothing runs.
   func perform(_ declare: (MarbleTest) throws -> Void) rethrows {
     do {
-      try failures.collect { try work.record { try world.inside { try declare(self) } } }
+      try failures.collect {
+        try work.record { try world.inside { try VirtualWorld.runningTest { try declare(self) } } }
+      }
     } catch {
       abandon()
       throw error
     }
-    // A search has to know that subscriptions of tasks are not the test's.
-    if world.hasTasks { MarbleWatching.current?.madeTask() }
     run()
   }
 

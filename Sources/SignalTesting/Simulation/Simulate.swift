@@ -87,10 +87,8 @@ public func simulate(
         (time.watch as? VirtualWorld)?.putAllInBackground()
         try await scenario(simulation)
       }
-    } catch  where error is VirtualTimeStopped || error is ExpectationFailedError || error is WaitFailed {
-      // The reason is a separate failure.
     } catch {
-      capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
+      if !error.isReported { capture.note(FailureCapture.Failure(message: "The scenario threw \(error).")) }
     }
   }
   return search.run(replaying: token)

@@ -44,7 +44,9 @@ extension Departure.Cause {
         return "for \(object)" + (departure.placeWords.map { " \($0)" } ?? "")
       }
       return "A thread waited" + Self.listed(waits, after: " ")
-        + ", and no work is left in virtual time that could end the wait. Let a task or a queue that the test started end it, pass a timeout, or wait in `withRealTime { }` for a thread outside."
+        + ", and no work is left in virtual time that could end the wait. "
+        + (departures.lazy.compactMap { $0.details.dropFirst().first }.first
+          ?? "Let a task or a queue that the test started end it, pass a timeout, or wait in `withRealTime { }` for a thread outside.")
     case .nestedTooDeeply:
       return
         "A thread that waits runs other work meanwhile, on the same stack, and so much of that work waits too that the stack is full"

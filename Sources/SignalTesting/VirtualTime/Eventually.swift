@@ -110,7 +110,15 @@ private func wait(
     if try await condition() { return late }
     // Work may have run while the condition waited for an actor.
     if try await condition() { return late }
-    guard let next = scheduler.nextMoment else {
+    // Threads that sleep wait for a time of which the scheduler does not know.
+    let system = VirtualWorld.system
+    let wake = system?.waitLimit
+    if let system, let wake, wake <= scheduler.now {
+      // It goes on as soon as the work of this instant is done.
+      await system.waitEnds()
+      continue
+    }
+    guard let next = [scheduler.nextMoment, wake].compactMap(\.self).min() else {
       let reason =
         "after \(ProbeText.spoken(scheduler.now.sinceOrigin)) of virtual time, and nothing is scheduled that could change it."
       // Only a thread that waits, with a deadline of which the scheduler does not know, could.

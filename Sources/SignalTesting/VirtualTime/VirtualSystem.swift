@@ -26,6 +26,10 @@ final class VirtualSystem: @unchecked Sendable {
     var notifications: [Notification] = []
     /// Work that waits for its time, by its block.
     var delayed: [UInt: [Delayed]] = [:]
+    /// The limits of the waits on the stack of the thread, the innermost last; nil for a wait without one.
+    var waitLimits: [SchedulerInstant?] = []
+    /// Called, once, when one of them is over.
+    var waitListeners: [@Sendable () -> Void] = []
     /// The number of nested waits of the main actor.
     var mainWaitCount = 0
     /// Work of the main actor and the main queue that has to wait for them.
@@ -333,7 +337,8 @@ final class VirtualSystem: @unchecked Sendable {
     // That is a failure already.
     if !task_hooks_has_stack() { return 0 }
     // The thread would wait forever. The test has failed already, and goes on.
-    world?.noteBlocked(waitingFor: String(cString: what))
+    let isAboveSleep = state.withLock { $0.waitLimits.contains { $0 != nil } }
+    world?.noteBlocked(waitingFor: String(cString: what), isAboveSleep: isAboveSleep)
     return 0
   }
 
@@ -348,9 +353,31 @@ final class VirtualSystem: @unchecked Sendable {
     let isMain = world.isOnMainActor
     if isMain { state.withLock { $0.mainWaitCount += 1 } }
     defer { if isMain { endMainWait() } }
+    state.withLock { $0.waitLimits.append(limit) }
+    defer { endWait(scheduler) }
     do { return try scheduler.runWhileWaiting(until: limit, or: isOver) } catch {
       world.noteEndlessWait()
       return false
+    }
+  }
+
+  private func endWait(_ scheduler: VirtualTimeScheduler) {
+    let listeners = state.withLock { state in
+      state.waitLimits.removeLast()
+      defer { state.waitListeners = [] }
+      return state.waitListeners
+    }
+    // They run once the thread has gone on, and ends its work item or waits again.
+    for listener in listeners { scheduler.schedule(listener) }
+  }
+
+  /// The limit of the innermost wait of a thread, in which the caller runs; nil if there is none.
+  var waitLimit: SchedulerInstant? { state.withLock { $0.waitLimits.last ?? nil } }
+
+  /// Suspends until one of the waits is over.
+  func waitEnds() async {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      state.withLock { $0.waitListeners.append { continuation.resume() } }
     }
   }
 

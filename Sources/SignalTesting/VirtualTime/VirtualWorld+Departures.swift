@@ -104,6 +104,12 @@ extension VirtualWorld {
   /// Also notes what is submitted to queues outside of work items: no code of a test does that here.
   func notesEachDispatch() { state.withLock { $0.isNotingEachDispatch = true } }
 
+  /// Whether the running code is a closure of the test, or belongs to a task that one started.
+  static var isRunningTest: Bool {
+    guard let world = ofCurrentTask else { return false }
+    return world.state.withLock { $0.isOfTest(task_hooks_current_task_id()) }
+  }
+
   /// Runs a closure of the test, which may use dispatch queues, in a work item.
   static func runningTest<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let world = current else { return try body() }
@@ -121,8 +127,17 @@ extension VirtualWorld {
   }
 
   /// Notes that this thread waits for something that nothing in virtual time brings.
-  func noteBlocked(waitingFor what: String) {
-    noteDeparture(.blocked, trace: CreationTrace.captureInnermost(), details: [what])
+  ///
+  /// - Parameter isAboveSleep: Whether a thread that waits for a time is below it on the stack.
+  func noteBlocked(waitingFor what: String, isAboveSleep: Bool = false) {
+    noteDeparture(
+      .blocked, trace: CreationTrace.captureInnermost(),
+      details: [what]
+        + (isAboveSleep
+          ? [
+            "A thread that sleeps, or waits with a timeout, may be the one to end it, but that began before and goes on only after this one: both are on one "
+              + "stack. Let it sleep in a task, with `await Task.sleep`, or use `asyncAfter`."
+          ] : []))
   }
 
   /// Notes that this thread cannot wait, as its stack is full of code that waits.

@@ -168,7 +168,6 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Whether tasks were started.
-  var hasTasks: Bool { state.withLock { !$0.tasks.isEmpty } }
 
   var isOpen: Bool { !state.withLock { $0.isClosed } }
 

@@ -56,6 +56,37 @@ import Testing
     #expect(problem.contains("The further input failed inside subscribe, and the signal has not ended."), "\(problem)")
   }
 
+  @Test func furtherInputThatOutlivesTheFailureOfTheSourceIsFound() {
+    let problem = problem { upstream, inputs, producer in
+      let gate = Gate(inputs.other.subscribe(onValue: { _ in }, onFailure: { producer.fail($0) }).retained())
+      producer.own(
+        upstream.subscribe(
+          onValue: { producer.send($0) },
+          onFailure: {
+            gate.forget()
+            producer.fail($0)
+          }, onFinish: { producer.finish() }))
+      producer.own(gate)
+    }
+    #expect(problem.contains("its inputs still have 1 subscription"), "\(problem)")
+    #expect(problem.contains("The source failed, and with it the operator, but not the further input."), "\(problem)")
+  }
+
+  /// A subscription that can be forgotten instead of disposed.
+  private final class Gate: Disposable, Sendable {
+    private let token: Mutex<Subscription?>
+    init(_ token: Subscription) { self.token = Mutex(token) }
+    var isDisposed: Bool { token.withLock { $0 == nil } }
+    func forget() { token.withLock { $0 = nil } }
+    func dispose() {
+      let token = token.withLock { token in
+        defer { token = nil }
+        return token
+      }
+      token?.dispose()
+    }
+  }
+
   @Test func timerThatOutlivesAnEarlyDisposalIsFound() {
     let problem = problem { upstream, inputs, producer in
       _ = inputs.scheduler.schedule(after: inputs.rest) {}

@@ -136,6 +136,54 @@ import Testing
     #expect(failures[0].message.contains("Disposed "))
   }
 
+  /// The tasks of a test hide nothing of its chains.
+  @Test func faultsBesideATaskOfTheTestAreFound() throws {
+    let leaking = heldFailures {
+      cancelEverywhere { m in
+        let source = m.hot("-a--b--|")
+        m.task { m in try await m.sleep(for: .milliseconds(2)) }
+        let signal = Signal<String> { producer in
+          _ = source.signal.subscribe(onValue: { producer.send($0) }, onFinish: { producer.finish() }).retained()
+        }
+        m.expect(signal, "-a--b--|")
+      }
+    }
+    #expect(leaking.contains { $0.message.contains("1 subscription to the sources of the test is left") }, "\(leaking)")
+    let late = heldFailures {
+      cancelEverywhere { m in
+        let source = m.hot("-a-----b-|")
+        m.task { m in try await m.sleep(for: .milliseconds(2)) }
+        let late = Signal<String> { [scheduler = m.scheduler] producer in
+          producer.own(
+            source.signal.subscribe(
+              onValue: { value in _ = scheduler.schedule(after: .milliseconds(3)) { producer.send(value) } },
+              onFinish: { _ = scheduler.schedule(after: .milliseconds(3)) { producer.finish() } }))
+        }
+        m.expect(late, "----a-----b-|")
+      }
+    }
+    try #require(late.count == 1)
+    #expect(late[0].message.contains("work still pending"), "\(late[0].message)")
+  }
+
+  /// What a task of the test subscribes to, schedules and starts is its own, and not the chains'.
+  @Test func whatATaskOfTheTestLeavesIsIgnored() {
+    cancelEverywhere { m in
+      let source = m.hot("-a--b--|")
+      m.task { [scheduler = m.scheduler] in
+        let bag = DisposeBag()
+        source.signal.subscribe { _ in }.store(in: bag)
+        let work = scheduler.schedule(after: .milliseconds(9)) {}
+        let inner = Task { try await scheduler.sleep(for: .milliseconds(9)) }
+        try await scheduler.sleep(for: .milliseconds(5))
+        bag.disposeAll()
+        work.dispose()
+        inner.cancel()
+      }
+      m.expect(source.signal, "-a--b--|")
+    }
+  }
+
   @Test func taskThatWaitsForAStreamIsFound() throws {
     let failures = heldFailures {
       cancelEverywhere { m in

@@ -49,6 +49,51 @@ import Testing
     #expect(issues.first?.sourceLocation?.filePath == #filePath)
   }
 
+  /// The operators with inputs, with a queue or with a scheduler are chains of their own in the recording.
+  private static let separateChains:
+    [(name: String, build: @Sendable (Signal<Int>, VirtualTimeScheduler) -> Signal<Int>)] = [
+      ("debounce", { $0.debounce(for: .milliseconds(300), on: $1) }),
+      ("throttle", { $0.throttle(for: .milliseconds(300), on: $1, latest: true) }),
+      ("delay", { $0.delay(for: .milliseconds(300), on: $1) }),
+      ("receive", { $0.receive(on: $1) }),
+      ("timeout", { $0.timeout(after: .seconds(300), on: $1) }),
+      ("mapAsync", { signal, _ in signal.mapAsync { $0 } }),
+      ("flatMapLatest", { signal, _ in signal.flatMapLatest { .just($0) } }),
+      ("merge", { signal, _ in signal.merge(with: .never()) }),
+      ("zip", { signal, _ in signal.zip(Signal<Int>.never()).map(\.0) }),
+      ("combineLatest", { signal, _ in signal.combineLatest(Signal<Int>.never()).map(\.0) }),
+      ("withLatest", { signal, _ in signal.withLatest(from: Signal.just(1)).map(\.0) }),
+      ("retry", { signal, _ in signal.retry(2) }),
+      ("catch", { signal, _ in signal.catch { _ in .just(0) } }),
+      ("two of them", { $0.receive(on: $1).map { $0 }.debounce(for: .milliseconds(300), on: $1) }),
+    ]
+
+  @Test(arguments: 0..<separateChains.count) func aDroppedTokenBelowAnOperatorWithInputsIsFound(_ index: Int) {
+    let build = Self.separateChains[index].build
+    let found = faults {
+      assertHealthy {
+        let time = VirtualTimeScheduler()
+        let source = Emitter<Int>()
+        _ = build(source.signal, time).subscribe { print($0) }
+        source.send(1)
+        try? time.advance(by: .seconds(1))
+      }
+    }
+    #expect(found == ["unused-subscription \(#line - 5)"], "\(Self.separateChains[index].name)")
+  }
+
+  /// Its source has sent a value, which the operator has not passed on.
+  @Test(arguments: 0..<separateChains.count) func aReleasedTokenWhoseSourceHasSentIsHealthy(_ index: Int) {
+    let build = Self.separateChains[index].build
+    assertHealthy {
+      let time = VirtualTimeScheduler()
+      let source = Emitter<Int>()
+      let token = build(source.signal.filter { $0 > 5 }, time).subscribe { _ in }
+      source.send(1)
+      withExtendedLifetime(token) {}
+    }
+  }
+
   @Test func aTokenThatIsKeptIsHealthy() {
     assertHealthy {
       let source = Emitter<Int>()

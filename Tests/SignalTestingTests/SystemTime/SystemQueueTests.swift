@@ -22,6 +22,24 @@
 
     private static let queue = DispatchQueue(label: "test")
 
+    @Test("a thread that waits for one that sleeps below it on the stack fails the test, which says so")
+    func waitsForASleeper() {
+      let issues = issuesOf {
+        try? withVirtualTime(systemTime: .virtual) { _ in
+          let items = DispatchSemaphore(value: 0)
+          DispatchQueue(label: "producer").async {
+            Thread.sleep(forTimeInterval: 1)
+            items.signal()
+          }
+          DispatchQueue(label: "consumer").async { items.wait() }
+          try await Task.sleep(for: .seconds(3))
+        }
+      }
+      let message = issues.first?.comments.first?.rawValue ?? ""
+      #expect(issues.count == 1)
+      #expect(message.contains("A thread that sleeps, or waits with a timeout, may be the one to end it"), "\(message)")
+    }
+
     /// What each row logs, with the seconds.
     private static let rows: [(name: String, expected: [String], body: @Sendable (Log) async -> Void)] = [
       (

@@ -1,6 +1,7 @@
 import Foundation
 import SignalTesting
 import Signals
+import Synchronization
 import Testing
 
 @Suite("Waiting for a condition") struct EventuallyTests {
@@ -29,6 +30,57 @@ import Testing
       #expect(start.duration(to: time.now) == .seconds(5))
     }
   }
+
+  #if os(Linux)
+    /// Such threads sleep until a time of which the scheduler does not know.
+    @Test("a condition that a sleeping thread meets is met then", .enabled(if: replacesSystemTime), arguments: 0...3)
+    func sleepingThread(_ kind: Int) throws {
+      try withVirtualTime(systemTime: .virtual) { _ in
+        let began = Date()
+        let count = Count()
+        let work: @Sendable () -> Void = {
+          Thread.sleep(forTimeInterval: 1)
+          count.add()
+        }
+        let queue = DispatchQueue(label: "test")
+        switch kind {
+        case 0: DispatchQueue.global().async(execute: work)
+        case 1: queue.async(execute: work)
+        case 2: Task.detached { work() }
+        default: for _ in 1...5 { queue.async(execute: work) }
+        }
+        let wanted = kind == 3 ? 5 : 1
+        try await eventually(equals: wanted) { count.value }
+        #expect(Date().timeIntervalSince(began) == TimeInterval(wanted))
+      }
+    }
+
+    @Test("the limit counts while a thread sleeps", .enabled(if: replacesSystemTime)) func limitBesideASleepingThread()
+    {
+      let issues = issuesOf {
+        try? withVirtualTime(systemTime: .virtual) { _ in
+          let count = Count()
+          let queue = DispatchQueue(label: "test")
+          for _ in 1...5 {
+            queue.async {
+              Thread.sleep(forTimeInterval: 1)
+              count.add()
+            }
+          }
+          try await eventually(equals: 5, within: .milliseconds(2_500)) { count.value }
+        }
+      }
+      let messages = issues.compactMap { $0.comments.first?.rawValue }
+      #expect(
+        messages.first == "eventually got 2 instead of 5 within 2.5 s of virtual time.", "\(messages)")
+    }
+
+    private final class Count: Sendable {
+      private let count = Mutex(0)
+      var value: Int { count.withLock { $0 } }
+      func add() { count.withLock { $0 += 1 } }
+    }
+  #endif
 
   @Test("a condition that is met too late fails") func lateCondition() {
     let issues = issuesOf {

@@ -198,6 +198,8 @@ extension ContractChecks {
   /// How a subscription ends.
   private enum End: CaseIterable {
     case finished, failed, disposed, released, hadEnough
+    /// The source ends, and the further input does not.
+    case finishedAlone, failedAlone
 
     var fact: String {
       switch self {
@@ -206,6 +208,8 @@ extension ContractChecks {
       case .disposed: "The subscription was disposed."
       case .released: "The subscription was released."
       case .hadEnough: "The subscriber stopped after one value."
+      case .finishedAlone: "The source finished, and with it the operator, but not the further input."
+      case .failedAlone: "The source failed, and with it the operator, but not the further input."
       }
     }
   }
@@ -220,6 +224,8 @@ extension ContractChecks {
     switch end {
     case .finished: run.complete(.finished)
     case .failed: run.complete(.failed(ContractFailure.ofSource))
+    case .finishedAlone: run.clock.perform(.sending) { run.upstream.finish() }
+    case .failedAlone: run.clock.perform(.sending) { run.upstream.fail(ContractFailure.ofSource) }
     case .disposed: return run.clock.perform(.sending) { probe.dispose() }
     case .released: return run.clock.perform(.sending) { probe.drop() }
     case .hadEnough:
@@ -239,7 +245,19 @@ extension ContractChecks {
   }
 
   /// How a subscription can end after these values.
-  private func ways(after values: [Int]) -> [End] { End.allCases.filter { !values.isEmpty || $0 != .hadEnough } }
+  private func ways(after values: [Int]) throws -> [End] {
+    let usesOther = try usesOther()
+    return End.allCases.filter {
+      switch $0 {
+      case .hadEnough: !values.isEmpty
+      case .finishedAlone, .failedAlone: usesOther
+      default: true
+      }
+    }
+  }
+
+  /// Whether the operator may last: it delivered too little, or its further input goes on.
+  private func mayLast(_ way: End) -> Bool { way == .hadEnough || way == .finishedAlone || way == .failedAlone }
 
   private func facts(_ way: End, after values: [Int]) -> [String] {
     switch values.count {
@@ -251,18 +269,17 @@ extension ContractChecks {
 
   func checkRelease() throws {
     for values in [[1], [1, 2, 3], []] {
-      for way in ways(after: values) { try checkRelease(way, after: values) }
+      for way in try ways(after: values) { try checkRelease(way, after: values) }
     }
     guard TaskHooks.areThere else { return }
-    for values in [[1], []] { for way in ways(after: values) { try checkTasks(way, after: values) } }
+    for values in [[1], []] { for way in try ways(after: values) { try checkTasks(way, after: values) } }
   }
 
   private func checkRelease(_ way: End, after values: [Int]) throws {
     let run = Run(contract)
     let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
     try end(way, run, probe, after: values)
-    // An operator that delivers nothing for these values cannot have delivered enough.
-    if way == .hadEnough, probe.log.ends.isEmpty { return }
+    if mayLast(way), probe.log.ends.isEmpty { return }
     let remains = run.remains
     let before = probe.log.events
     try run.advance(frames: Run.aftermath)
@@ -278,7 +295,7 @@ extension ContractChecks {
     let run = Run(contract, clock: clock)
     let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
     try end(way, run, probe, after: values)
-    if way == .hadEnough, probe.log.ends.isEmpty { return }
+    if mayLast(way), probe.log.ends.isEmpty { return }
     try run.advance(frames: Run.aftermath)
     for pause in [0, 0.01, 0.1, patience / .seconds(1)] where clock.runningTaskCount > 0 {
       // Safe: a task may wait for another thread, and there is no notification of its end. Only a failing check waits long.
@@ -298,6 +315,7 @@ extension ContractChecks {
     let check = LeakCheck()
     defer { check.recorder.close() }
     var kept: [(Run, Probe)] = []
+    let ways = try ways(after: [1])
     try check.recorder.record {
       let run = Run(contract)
       let probe = run.observe(run.bare())
@@ -305,7 +323,7 @@ extension ContractChecks {
       try expect(
         probe.log.events, Timeline(alone, isTimed: true), nil,
         facts: ["The result differs while the graph is recorded."])
-      for way in End.allCases {
+      for way in ways {
         let run = Run(contract)
         let probe = run.observe(way == .hadEnough ? run.bare().prefix(1) : run.bare())
         kept.append((run, probe))
