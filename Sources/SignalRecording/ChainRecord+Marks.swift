@@ -52,9 +52,9 @@ extension ChainRecord {
     return uppermostValueCount == 0
   }
 
-  /// Notes, in the chains that this one is an input of, that its source has sent a value.
+  /// Notes, in the chains that this one is an input of, that its source has sent a value, or has one for each subscriber.
   func noteSupplyBelow() {
-    guard downstream != nil, has(.suppliedInput) || !isSourceSilent else { return }
+    guard downstream != nil, has(.suppliedInput) || !isSourceSilent || source?.remembers ?? false else { return }
     var record = self
     // A trigger or a sampled input alone supplies no value.
     while let downstream = record.downstream, ![.trigger, .sampled].contains(downstream.kind),

@@ -14,6 +14,8 @@ enum GraphMode: String, CaseIterable, ExpressibleByArgument, Sendable {
   case traced
   /// The same, and events and last values are recorded as for `signal-viz record`.
   case recorded
+  /// It is recorded as in a leak check or a health check of a test.
+  case checked
 }
 
 /// Runs rounds until the time is over.
@@ -27,7 +29,8 @@ struct Run: ParsableCommand {
   @Option(help: "Repeats the round of this seed instead of going through many.")
   var seed: UInt64?
 
-  @Option(help: "Whether the live graph is recorded: off, on, toggled, traced or recorded; all in turn if left out.")
+  @Option(
+    help: "Whether the live graph is recorded: off, on, toggled, traced, recorded or checked; all in turn if left out.")
   var graph: GraphMode?
 
   @Option(help: "Runs one kind of round: \"graphs\", or the name of a meeting.")

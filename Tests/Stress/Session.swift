@@ -1,6 +1,6 @@
 import Signals
 
-/// Goes through rounds: meetings and random graphs in turn, with the live graph off, on, toggled and traced.
+/// Goes through rounds: meetings and random graphs in turn, with the live graph in each of its modes.
 struct Session {
   /// How many threads there are: four, and one that turns the live graph on and off.
   static let threads = 5
@@ -41,8 +41,8 @@ struct Session {
     let recording = Recording(graph)
     repeat {
       let judge = Judge()
-      let encounter = meeting.prepare(&random, judge)
-      crew.run(encounter.acts + recording.acts)
+      let encounter = recording.inside { meeting.prepare(&random, judge) }
+      crew.run(recording.recorded(encounter.acts + recording.acts))
       encounter.check()
       report.meetings += 1
       report.events += encounter.events

@@ -94,6 +94,18 @@ import Testing
     }
   }
 
+  /// A property has sent its value inside subscribe, which the operator holds.
+  @Test func aReleasedTokenOfAPropertyIsHealthy() {
+    assertHealthy {
+      let time = VirtualTimeScheduler()
+      let query = Property("")
+      query.value = "a"
+      let token = query.signal.debounce(for: .milliseconds(300), on: time).subscribe { _ in }
+      try? time.advance(by: .milliseconds(100))
+      withExtendedLifetime(token) {}
+    }
+  }
+
   @Test func aTokenThatIsKeptIsHealthy() {
     assertHealthy {
       let source = Emitter<Int>()

@@ -16,15 +16,19 @@ struct Round {
   /// - Returns: What was found, and how much was done.
   func run() -> (findings: [Finding], amount: Amount) {
     let judge = Judge()
-    let world = World(plan, judge)
-    world.begin()
+    let world = recording.inside {
+      let world = World(plan, judge)
+      world.begin()
+      return world
+    }
     crew.run(
-      plan.threads.map { steps in
-        {
-          let sender = Sender(world)
-          for step in steps { world.perform(step.value, sender) }
-        }
-      } + recording.acts)
+      recording.recorded(
+        plan.threads.map { steps in
+          {
+            let sender = Sender(world)
+            for step in steps { world.perform(step.value, sender) }
+          }
+        } + recording.acts))
     let isQuiet = quiesce(world, judge)
     if isQuiet { check(world, judge) }
     let amount = Amount(

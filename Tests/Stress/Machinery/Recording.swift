@@ -4,7 +4,7 @@ import Signals
 
 extension GraphMode {
   /// Whether the graph is on during the whole round.
-  var staysOn: Bool { self != .off && self != .toggled }
+  var staysOn: Bool { self != .off && self != .toggled && self != .checked }
   /// Whether causes are tracked.
   var tracksCauses: Bool { self == .traced || self == .recorded }
 }
@@ -12,10 +12,15 @@ extension GraphMode {
 /// The live graph while a round runs.
 struct Recording {
   private let mode: GraphMode
+  /// The recorder of a check.
+  private let recorder: GraphRecorder?
 
   /// Begins again: nothing from earlier rounds is in the graph.
   init(_ mode: GraphMode) {
     self.mode = mode
+    recorder =
+      mode == .checked
+      ? GraphRecorder(endedLimit: 4_096, unhandledFailures: nil, findsSubscriptions: true) : nil
     Introspection.disable()
     if mode.staysOn { Introspection.enable() }
     if mode.tracksCauses { Introspection.recorder?.traceHandlers(true) }
@@ -33,6 +38,28 @@ struct Recording {
     case .toggled: [Self.toggle]
     case .traced: [Self.toggleTracing]
     case .recorded: [Self.toggleEvents]
+    case .checked: [look]
+    }
+  }
+
+  /// Runs a closure whose chains are recorded.
+  func inside<Result>(_ body: () -> Result) -> Result {
+    guard let recorder else { return body() }
+    return recorder.record(body)
+  }
+
+  /// Acts on other threads whose chains are recorded.
+  func recorded(_ acts: [@Sendable () -> Void]) -> [@Sendable () -> Void] {
+    guard let recorder else { return acts }
+    return acts.map { act in { recorder.record(act) } }
+  }
+
+  /// Reads what checks read.
+  @Sendable private func look() {
+    for _ in 0..<3 {
+      _ = recorder?.chainNodes().count
+      _ = recorder?.pendingWork.count
+      _ = recorder?.snapshot().nodes.count
     }
   }
 
@@ -87,6 +114,7 @@ struct Recording {
       Introspection.recorder?.describeValues(nil)
     }
     Introspection.disable()
+    recorder?.close()
   }
 
   /// The number of nodes that still have causes once these are no longer tracked.
