@@ -11,7 +11,7 @@
 static task_hooks_dispatched note_dispatched;
 static task_hooks_slept note_sleep;
 static task_hooks_timed note_timer;
-static task_hooks_off_main is_off_main;
+task_hooks_off_main task_hooks_is_off_main;
 // What a virtual system does instead; the functions are set before the first thread has a clock.
 static task_hooks_system virtual_system;
 
@@ -20,7 +20,7 @@ void task_hooks_hear_dispatch(task_hooks_dispatched dispatched) { note_dispatche
 void task_hooks_hear_sleeps(task_hooks_slept slept, task_hooks_timed timed, task_hooks_off_main off_main) {
   note_sleep = slept;
   note_timer = timed;
-  is_off_main = off_main;
+  task_hooks_is_off_main = off_main;
 }
 
 void task_hooks_set_system(const task_hooks_system *system) { virtual_system = *system; }
@@ -151,14 +151,18 @@ __attribute__((weak)) void dispatch_set_target_queue(void *object, void *target)
   if (task_hooks_is_serial_queue(object) || is_concurrent_queue(object)) note_target(object, target);
 }
 
-void *task_hooks_root_queue(void *queue) {
+void *task_hooks_target_of(void *queue) {
   extern void *dispatch_queue_get_specific(void *queue, const void *key);
+  return is_global_queue(queue) ? NULL : dispatch_queue_get_specific(queue, &target_key);
+}
+
+void *task_hooks_root_queue(void *queue) {
   void *root = queue;
   // A concurrent queue with a serial target does one work item at a time, too.
   while (queue && !is_global_queue(queue)) {
     if (is_main_queue(queue)) return queue;
     if (task_hooks_is_serial_queue(queue)) root = queue;
-    queue = dispatch_queue_get_specific(queue, &target_key);
+    queue = task_hooks_target_of(queue);
   }
   return root;
 }
@@ -178,8 +182,16 @@ static void real_barrier_sync(void *queue, void *context, work_function function
 void task_hooks_run_work(task_hooks_work *work) {
   // The main queue's thread is this one, and on no queue but that.
   if (is_main_queue(task_hooks_root_queue(work->queue))) return work->function(work->context);
-  if (work->is_barrier) return real_barrier_sync(work->queue, work->context, work->function);
-  real_sync(work->queue, work->context, work->function);
+  place outer = task_hooks_current_place;
+  entered_queue entered = {work->queue, NULL};
+  task_hooks_current_place.queues = &entered;
+  task_hooks_current_place.is_queue_work = true;
+  if (work->is_barrier) {
+    real_barrier_sync(work->queue, work->context, work->function);
+  } else {
+    real_sync(work->queue, work->context, work->function);
+  }
+  task_hooks_current_place = outer;
 }
 
 // Whether code belongs to the concurrency runtime.
@@ -498,7 +510,10 @@ static void end_sync(void *queue, task_hooks_sync sync) {
     FIND_NEXT(void, name, (void *, void *)) \
     task_hooks_sync sync = begin_sync(queue, block, ((struct block *)block)->invoke); \
     if (sync == task_hooks_sync_done) return; \
+    entered_queue entered = {queue, task_hooks_current_place.queues}; \
+    task_hooks_current_place.queues = &entered; \
     next(queue, block); \
+    task_hooks_current_place.queues = entered.outer; \
     end_sync(queue, sync); \
   }
 
@@ -507,7 +522,10 @@ static void end_sync(void *queue, task_hooks_sync sync) {
     FIND_NEXT(void, name, (void *, void *, work_function)) \
     task_hooks_sync sync = begin_sync(queue, context, function); \
     if (sync == task_hooks_sync_done) return; \
+    entered_queue entered = {queue, task_hooks_current_place.queues}; \
+    task_hooks_current_place.queues = &entered; \
     next(queue, context, function); \
+    task_hooks_current_place.queues = entered.outer; \
     end_sync(queue, sync); \
   }
 
@@ -579,19 +597,6 @@ __attribute__((weak)) void dispatch_group_leave(void *group) {
   next(group);
   if (virtual_system.check_notifications) virtual_system.check_notifications();
 }
-
-// MARK: The main queue
-
-// `dispatchPrecondition` of the main queue: what is not the main actor's runs on the main thread too, where a test on the main actor has a world.
-#define DISPATCH_ASSERT(name, is_wanted) \
-  __attribute__((weak)) void name(void *queue) { \
-    FIND_NEXT(void, name, (void *)) \
-    if (current_world && is_off_main && is_main_queue(queue) && is_off_main(is_wanted)) return; \
-    next(queue); \
-  }
-
-DISPATCH_ASSERT(dispatch_assert_queue, true)
-DISPATCH_ASSERT(dispatch_assert_queue_not, false)
 
 #else
 

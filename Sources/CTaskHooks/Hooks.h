@@ -20,6 +20,27 @@ void task_hooks_hear_sleeps(task_hooks_slept slept, task_hooks_timed timed, task
 #include <stdatomic.h>
 #include <stddef.h>
 
+/// A queue whose work, or function of `sync`, this thread runs.
+typedef struct entered_queue {
+  void *queue;
+  const struct entered_queue *outer;
+} entered_queue;
+
+/// Where the innermost work item of this thread runs.
+typedef struct {
+  const entered_queue *queues;
+  /// Whether it runs inside the wait of other code.
+  bool is_inside_wait;
+  /// Whether it is work of a queue other than the main one.
+  bool is_queue_work;
+} place;
+
+extern _Thread_local place task_hooks_current_place;
+extern task_hooks_off_main task_hooks_is_off_main;
+
+/// The target of a queue; null for a global one, or one without.
+void *task_hooks_target_of(void *queue);
+
 enum { clock_count = 12 };
 
 struct task_hooks_clock {

@@ -216,6 +216,16 @@ void task_hooks_run_work(task_hooks_work *TASK_HOOKS_NONNULL work);
 task_hooks_work *TASK_HOOKS_NULLABLE task_hooks_copy_work(const task_hooks_work *TASK_HOOKS_NONNULL work);
 /// Counts the timer sources of virtual time.
 void task_hooks_count_timer(int change);
+/// Where the code of this thread runs.
+typedef struct {
+  const void *TASK_HOOKS_NULLABLE queues;
+  bool is_inside_wait;
+  bool is_queue_work;
+} task_hooks_place;
+/// Is called before this thread runs other work while its code waits: that work is on none of the code's queues, and not on its actor. Returns the place of
+/// the code.
+task_hooks_place task_hooks_begin_wait(void);
+void task_hooks_end_wait(task_hooks_place outer);
 /// Whether this thread's stack has space for a nested run of other work.
 bool task_hooks_has_stack(void);
 /// Releases the queue that a created timer source has been told with.

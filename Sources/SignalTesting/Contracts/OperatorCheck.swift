@@ -89,7 +89,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
     case .twoSubscribers: "two subscribers of the same signal"
     case .laterSubscriber: "a subscriber that comes after a value of an earlier one"
     case .resubscription: "a subscriber that comes after the end, to a source that begins anew"
-    case .siblings: "two subscribers, one of which stops early"
+    case .siblings: "several subscribers, one of which stops early"
     case .disposalInHandler: "a handler that disposes its own subscription"
     case .disposalOfLater: "a handler that disposes a later subscriber's subscription"
     case .earlyEnd: "an endless source whose subscriber stops early"

@@ -354,7 +354,11 @@ final class VirtualSystem: @unchecked Sendable {
     if isMain { state.withLock { $0.mainWaitCount += 1 } }
     defer { if isMain { endMainWait() } }
     state.withLock { $0.waitLimits.append(limit) }
-    defer { endWait(scheduler) }
+    let place = task_hooks_begin_wait()
+    defer {
+      task_hooks_end_wait(place)
+      endWait(scheduler)
+    }
     do { return try scheduler.runWhileWaiting(until: limit, or: isOver) } catch {
       world.noteEndlessWait()
       return false

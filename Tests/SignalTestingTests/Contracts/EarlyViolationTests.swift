@@ -87,6 +87,56 @@ import Testing
     }
   }
 
+  /// It removes the wrong one of three subscribers.
+  private final class Hub: Sendable {
+    private struct State {
+      var targets: [(number: Int, producer: Producer<Int>)] = []
+      var count = 0
+      var connection: Subscription?
+    }
+
+    private let state = Mutex(State())
+    private let upstream: Signal<Int>
+
+    init(_ upstream: Signal<Int>) { self.upstream = upstream }
+
+    private var targets: [Producer<Int>] { state.withLock { $0.targets.map(\.producer) } }
+
+    var signal: Signal<Int> {
+      Signal { [self] producer in
+        let (number, isFirst) = state.withLock { state in
+          state.count += 1
+          state.targets.append((state.count, producer))
+          return (state.count, state.targets.count == 1)
+        }
+        producer.onDisposal { [self] in
+          let connection = state.withLock { state -> Subscription? in
+            guard let index = state.targets.firstIndex(where: { $0.number == number }) else { return nil }
+            state.targets.remove(at: state.targets.count == 3 ? 2 - index : index)
+            guard state.targets.isEmpty else { return nil }
+            defer { state.connection = nil }
+            return state.connection
+          }
+          connection?.dispose()
+        }
+        guard isFirst else { return }
+        let connection = upstream.subscribe(
+          onValue: { [self] value in targets.forEach { $0.send(value) } },
+          onFailure: { [self] error in targets.forEach { $0.fail(error) } },
+          onFinish: { [self] in targets.forEach { $0.finish() } })
+        state.withLock { $0.connection = connection }
+      }
+    }
+  }
+
+  @Test func wrongSubscriberOfThreeIsFound() {
+    let contract = OperatorContract<Int>("hub", exemptions: [.endlessAtOnce: "a producer subscribes before it owns"]) {
+      upstream, _ in Hub(upstream).signal
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("several subscribers, one of which stops early"), "\(problem)")
+  }
+
   @Test func timerThatOutlivesAnEarlyDisposalIsFound() {
     let problem = problem { upstream, inputs, producer in
       _ = inputs.scheduler.schedule(after: inputs.rest) {}

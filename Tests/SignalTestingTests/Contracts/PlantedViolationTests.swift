@@ -145,7 +145,7 @@ import Testing
     expectViolation(
       OperatorContract("endingTogether") { up, _ in up.endingTogether() },
       """
-      "endingTogether" breaks law 8, no collateral: two subscribers, one of which stops early
+      "endingTogether" breaks law 8, no collateral: several subscribers, one of which stops early
 
       expected  -----1----2----3----|
       actual    -----1----|

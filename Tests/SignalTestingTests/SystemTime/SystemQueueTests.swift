@@ -28,6 +28,7 @@
         try? withVirtualTime(systemTime: .virtual) { _ in
           let items = DispatchSemaphore(value: 0)
           DispatchQueue(label: "producer").async {
+            // Safe: virtual time; nothing sleeps.
             Thread.sleep(forTimeInterval: 1)
             items.signal()
           }

@@ -39,6 +39,7 @@ import Testing
         let began = Date()
         let count = Count()
         let work: @Sendable () -> Void = {
+          // Safe: virtual time; nothing sleeps.
           Thread.sleep(forTimeInterval: 1)
           count.add()
         }
@@ -63,6 +64,7 @@ import Testing
           let queue = DispatchQueue(label: "test")
           for _ in 1...5 {
             queue.async {
+              // Safe: virtual time; nothing sleeps.
               Thread.sleep(forTimeInterval: 1)
               count.add()
             }

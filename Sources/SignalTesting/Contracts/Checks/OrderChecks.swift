@@ -182,25 +182,27 @@ extension ContractChecks {
   func checkSiblings() throws {
     let alone = try reference([1, 2, 3])
     for leaving in Leaving.allCases {
-      for leavesFirst in [true, false] {
+      for (count, position) in [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)] {
         let run = Run(contract)
         let signal = run.signal()
         let leaver = leaving.applied(to: signal)
-        var probes: [Probe] =
-          leavesFirst ? [run.observe(leaver), run.observe(signal)] : [run.observe(signal), run.observe(leaver)]
+        var probes: [Probe] = (0..<count).map { run.observe($0 == position ? leaver : signal) }
         let source = Guarded<[Int]>([])
         let watcher = run.upstream.signal.subscribe { value in source.withLock { $0.append(value) } }
         try run.prime()
         try run.send([1])
-        if leaving == .disposes { probes.remove(at: leavesFirst ? 0 : 1).dispose() }
+        let left = probes.remove(at: position)
+        if leaving == .disposes { left.dispose() }
         try run.send([2, 3])
         try run.end()
-        let log = (leaving == .disposes ? probes[0] : probes[leavesFirst ? 1 : 0]).log
-        try expect(log.events, Timeline(alone, isTimed: true), .noCollateral, facts: [leaving.fact])
+        for probe in probes {
+          try expect(probe.log.events, Timeline(alone, isTimed: true), .noCollateral, facts: [leaving.fact])
+        }
         try expect(
-          source.value == [1, 2, 3], .noCollateral, log,
+          source.value == [1, 2, 3], .noCollateral, probes[0].log,
           "\(leaving.fact) A subscriber of the source itself then received \(source.value) instead of [1, 2, 3].")
         watcher.dispose()
+        withExtendedLifetime(left) {}
       }
     }
   }
