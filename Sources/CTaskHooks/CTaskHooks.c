@@ -278,16 +278,6 @@ extern void *swift_weakLoadStrong(task_hooks_weak_task *reference);
 extern void swift_weakDestroy(task_hooks_weak_task *reference);
 extern void swift_release(void *object);
 
-// As the toolchain's ExecutorImpl.h and ABI/MetadataValues.h have them: a job is two words of a heap object, two words of its executor's, the
-// flags and an identifier.
-struct job {
-  void *metadata;
-  uintptr_t reference_counts;
-  void *scheduler_private[2];
-  uint32_t flags;
-  uint32_t identifier;
-};
-
 // A task that was still there at the end of a test may have a priority for which the system has no queue.
 static void lower_priority(void *job) {
   struct job *lowered = job;

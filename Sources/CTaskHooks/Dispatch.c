@@ -179,19 +179,23 @@ static void real_barrier_sync(void *queue, void *context, work_function function
   next(queue, context, function);
 }
 
+static void run_on_queue(task_hooks_work *work) {
+  if (work->is_barrier) return real_barrier_sync(work->queue, work->context, work->function);
+  real_sync(work->queue, work->context, work->function);
+}
+
 void task_hooks_run_work(task_hooks_work *work) {
   // The main queue's thread is this one, and on no queue but that.
   if (is_main_queue(task_hooks_root_queue(work->queue))) return work->function(work->context);
-  place outer = task_hooks_current_place;
+  const void *outer = task_hooks_current_place.queues;
   entered_queue entered = {work->queue, NULL};
   task_hooks_current_place.queues = &entered;
-  task_hooks_current_place.is_queue_work = true;
-  if (work->is_barrier) {
-    real_barrier_sync(work->queue, work->context, work->function);
+  if (task_hooks_current_place.is_inside_wait) {
+    task_hooks_run_off_actors(run_on_queue, work);
   } else {
-    real_sync(work->queue, work->context, work->function);
+    run_on_queue(work);
   }
-  task_hooks_current_place = outer;
+  task_hooks_current_place.queues = outer;
 }
 
 // Whether code belongs to the concurrency runtime.

@@ -27,16 +27,21 @@ typedef struct entered_queue {
 } entered_queue;
 
 /// Where the innermost work item of this thread runs.
-typedef struct {
-  const entered_queue *queues;
-  /// Whether it runs inside the wait of other code.
-  bool is_inside_wait;
-  /// Whether it is work of a queue other than the main one.
-  bool is_queue_work;
-} place;
-
-extern _Thread_local place task_hooks_current_place;
+extern _Thread_local task_hooks_place task_hooks_current_place;
 extern task_hooks_off_main task_hooks_is_off_main;
+
+// As the toolchain's ExecutorImpl.h and ABI/MetadataValues.h have them: a job is two words of a heap object, two words of its executor's, the
+// flags and an identifier.
+struct job {
+  void *metadata;
+  uintptr_t reference_counts;
+  void *scheduler_private[2];
+  uint32_t flags;
+  uint32_t identifier;
+};
+
+/// Runs work as a job of no actor, inside other code that may be on one.
+void task_hooks_run_off_actors(void (*function)(task_hooks_work *), task_hooks_work *work);
 
 /// The target of a queue; null for a global one, or one without.
 void *task_hooks_target_of(void *queue);

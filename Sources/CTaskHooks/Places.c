@@ -5,19 +5,15 @@
 
 #if defined(__linux__) && __has_attribute(swiftcall)
 
-#define SWIFTCALL __attribute__((swiftcall))
-
-_Thread_local place task_hooks_current_place;
+_Thread_local task_hooks_place task_hooks_current_place;
 
 task_hooks_place task_hooks_begin_wait(void) {
-  task_hooks_place outer = {task_hooks_current_place.queues, task_hooks_current_place.is_inside_wait, task_hooks_current_place.is_queue_work};
-  task_hooks_current_place = (place){.is_inside_wait = true};
+  task_hooks_place outer = task_hooks_current_place;
+  task_hooks_current_place = (task_hooks_place){.is_inside_wait = true};
   return outer;
 }
 
-void task_hooks_end_wait(task_hooks_place outer) {
-  task_hooks_current_place = (place){outer.queues, outer.is_inside_wait, outer.is_queue_work};
-}
+void task_hooks_end_wait(task_hooks_place outer) { task_hooks_current_place = outer; }
 
 // Whether code of the innermost work item runs on a queue.
 static bool is_on(void *queue) {
@@ -60,27 +56,33 @@ DISPATCH_ASSERT(dispatch_assert_queue_not, real_assert, false)
 
 // MARK: Actors
 
-extern SWIFTCALL task_hooks_executor swift_task_getMainExecutor(void);
+#if __SIZEOF_POINTER__ == 8 && __has_attribute(swiftasynccall)
+#define SWIFTCALL __attribute__((swiftcall))
+#define SWIFTASYNCCALL __attribute__((swiftasynccall))
 
-// `assumeIsolated` and `preconditionIsolated`. Work of a queue is on no actor, also if the waiting code is on one.
-__attribute__((weak)) SWIFTCALL bool swift_task_isCurrentExecutor(task_hooks_executor executor) {
-  typedef SWIFTCALL bool (*next_function)(task_hooks_executor);
-  static _Atomic(next_function) real;
-  next_function next = atomic_load_explicit(&real, memory_order_relaxed);
-  if (!next) {
-    next = (next_function)dlsym(RTLD_NEXT, "swift_task_isCurrentExecutor");
-    atomic_store_explicit(&real, next, memory_order_relaxed);
-  }
-  if (!current_world || !task_hooks_current_place.is_inside_wait || !task_hooks_current_place.is_queue_work) return next(executor);
-  if (executor.identity == swift_task_getMainExecutor().identity) {
-    // The test has failed, and goes on.
-    if (task_hooks_is_off_main && task_hooks_is_off_main(true)) return true;
-  } else if (!executor.implementation) {
-    // A default actor, whose work is done by tasks only.
-    return false;
-  }
-  return next(executor);
+// A job without a task: `Job` of the toolchain's ABI/Task.h.
+struct work_job {
+  struct job job;
+  void *reserved[2];
+  SWIFTASYNCCALL void (*run)(struct work_job *);
+  void (*function)(task_hooks_work *);
+  task_hooks_work *work;
+};
+
+// The kind of a job that is no task.
+enum { kind_of_simple_job = 195 };
+
+extern SWIFTCALL void swift_job_run(void *job, task_hooks_executor executor);
+
+SWIFTASYNCCALL static void run_job(struct work_job *job) { job->function(job->work); }
+
+void task_hooks_run_off_actors(void (*function)(task_hooks_work *), task_hooks_work *work) {
+  struct work_job job = {.job.flags = kind_of_simple_job, .run = run_job, .function = function, .work = work};
+  swift_job_run(&job, (task_hooks_executor){0});
 }
+#else
+void task_hooks_run_off_actors(void (*function)(task_hooks_work *), task_hooks_work *work) { function(work); }
+#endif
 
 #else
 

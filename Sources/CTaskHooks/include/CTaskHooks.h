@@ -218,9 +218,10 @@ task_hooks_work *TASK_HOOKS_NULLABLE task_hooks_copy_work(const task_hooks_work 
 void task_hooks_count_timer(int change);
 /// Where the code of this thread runs.
 typedef struct {
+  /// The queues of the innermost work item.
   const void *TASK_HOOKS_NULLABLE queues;
+  /// Whether it runs inside the wait of other code.
   bool is_inside_wait;
-  bool is_queue_work;
 } task_hooks_place;
 /// Is called before this thread runs other work while its code waits: that work is on none of the code's queues, and not on its actor. Returns the place of
 /// the code.

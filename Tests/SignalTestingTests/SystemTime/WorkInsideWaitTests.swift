@@ -7,17 +7,21 @@
 
   /// Work that runs while a thread waits, on its stack, is neither on the queues nor on the actor of the waiting code.
   @Suite("System time: where work inside a wait runs", .enabled(if: replacesSystemTime)) struct WorkInsideWaitTests {
-    @MainActor @Test("work of a queue is not on the main actor that waits") func mainActor() {
-      let message = failure(offset: 1) {
-        try? withVirtualTime(systemTime: .virtual) { _ in try await Self.waitForAnswer() }
+    /// It ends the program, as without the wait.
+    @Test("work of a queue is not on the main actor that waits", arguments: [true, false]) func mainActor(
+      _ isAssumed: Bool
+    ) async {
+      await #expect(processExitsWith: .failure) { [isAssumed] in
+        try await MainActor.run {
+          try withVirtualTime(systemTime: .virtual) { _ in try await Self.waitForAnswer(isAssumed: isAssumed) }
+        }
       }
-      #expect(message.contains("Code that has to run on the main actor ran outside of it"), "\(message)")
     }
 
-    @MainActor private static func waitForAnswer() async throws {
+    @MainActor private static func waitForAnswer(isAssumed: Bool) async throws {
       let answered = DispatchSemaphore(value: 0)
       DispatchQueue.global().asyncAfter(deadline: .now() + 2) {
-        MainActor.assumeIsolated {}
+        if isAssumed { MainActor.assumeIsolated {} } else { MainActor.preconditionIsolated() }
         answered.signal()
       }
       wait(for: answered)
