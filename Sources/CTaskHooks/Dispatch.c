@@ -87,6 +87,12 @@ static bool is_main_queue(void *queue) {
 
 bool task_hooks_is_main_queue(void *queue) { return is_main_queue(queue); }
 
+const char *task_hooks_queue_label(void *queue) {
+  extern const char *dispatch_queue_get_label(void *queue);
+  const char *label = dispatch_queue_get_label(queue);
+  return label ? label : "";
+}
+
 static bool is_global_queue(void *queue) {
   extern void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags);
   static const intptr_t qualities[] = {0x21, 0x19, 0x15, 0x11, 0x09, 0x05};
@@ -614,6 +620,7 @@ bool task_hooks_has_stack(void) { return true; }
 void task_hooks_release_queue(void *queue) {}
 task_hooks_work *task_hooks_copy_work(const task_hooks_work *work) { return NULL; }
 bool task_hooks_is_main_queue(void *queue) { return false; }
+const char *task_hooks_queue_label(void *queue) { return ""; }
 bool task_hooks_is_serial_queue(void *queue) { return false; }
 void *task_hooks_root_queue(void *queue) { return queue; }
 bool task_hooks_is_global_queue(void *queue) { return false; }

@@ -234,6 +234,8 @@ void task_hooks_release_queue(void *TASK_HOOKS_NULLABLE queue);
 /// Releases work, once.
 void task_hooks_forget_work(task_hooks_work *TASK_HOOKS_NONNULL work);
 bool task_hooks_is_main_queue(void *TASK_HOOKS_NONNULL queue);
+/// The label of a queue; empty if it has none.
+const char *TASK_HOOKS_NONNULL task_hooks_queue_label(void *TASK_HOOKS_NONNULL queue);
 bool task_hooks_is_serial_queue(void *TASK_HOOKS_NONNULL queue);
 /// The last of the serial queues to which a queue leads by its targets: two queues with the same one never run at once.
 void *TASK_HOOKS_NONNULL task_hooks_root_queue(void *TASK_HOOKS_NONNULL queue);

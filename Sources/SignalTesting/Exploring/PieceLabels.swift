@@ -25,8 +25,8 @@ final class PieceLabels: Sendable {
   private enum Next {
     /// The end of a sleep.
     case sleep
-    /// The next work of a dispatch queue.
-    case queue
+    /// The next work of a dispatch queue, by the queue's label if it has one.
+    case queue(String?)
   }
 
   @TaskLocal static var current: PieceLabels?
@@ -77,7 +77,9 @@ final class PieceLabels: Sendable {
       switch next {
       case .sleep:
         state.noted[number] = PieceLabel(words: "the sleep of \(Self.words(for: task, state)) ends", trace: trace)
-      case .queue: state.noted[number] = PieceLabel(words: "work of a dispatch queue", trace: trace)
+      case .queue(let label):
+        let words = label.map { "work of the queue `\($0)`" } ?? "work of a dispatch queue"
+        state.noted[number] = PieceLabel(words: words, trace: trace)
       }
     }
   }
@@ -88,8 +90,8 @@ final class PieceLabels: Sendable {
   }
 
   /// Notes that work of a dispatch queue is about to be scheduled.
-  func noteQueue() {
-    state.withLock { $0.next = .queue }
+  func noteQueue(_ label: String?) {
+    state.withLock { $0.next = .queue(label) }
   }
 
   /// Notes the end of a work item, if there was one.

@@ -189,6 +189,7 @@ final class VirtualSystem: @unchecked Sendable {
       arrive(work)
       return true
     }
+    world.labelAsQueue(work.isForGlobalQueue ? nil : work.queueLabel)
     let delayed = scheduler.schedule(after: .nanoseconds(Int64(clamping: nanoseconds)), tolerance: nil) { [self] in
       state.withLock { $0.removeDelayed(work) }
       arrive(work)
@@ -224,7 +225,7 @@ final class VirtualSystem: @unchecked Sendable {
   /// Lets work wait for its queue.
   func arrive(_ work: DispatchedWork) {
     if work.isForGlobalQueue {
-      world?.labelAsQueue()
+      world?.labelAsQueue(nil)
       world?.scheduler?.schedule { [self] in run(work) }
       return
     }
@@ -237,7 +238,7 @@ final class VirtualSystem: @unchecked Sendable {
 
   private func scheduleNext(of queue: UInt) {
     state.withLock { $0.queues[queue]?.isScheduled = true }
-    world?.labelAsQueue()
+    world?.labelAsQueue(state.withLock { $0.queues[queue]?.waiting.first?.queueLabel })
     world?.scheduler?.schedule { [self] in runNext(of: queue) }
   }
 
@@ -468,6 +469,11 @@ final class DispatchedWork: @unchecked Sendable {
 
   /// The address of the queue, which the work retains, or of that to which its targets lead.
   var queue: UInt { UInt(bitPattern: root) }
+  /// The label that the program gave its queue.
+  var queueLabel: String? {
+    let label = String(cString: task_hooks_queue_label(work.pointee.queue))
+    return label.isEmpty ? nil : label
+  }
   var isForMainQueue: Bool { task_hooks_is_main_queue(root) }
   var isForGlobalQueue: Bool { task_hooks_is_global_queue(work.pointee.queue) }
 

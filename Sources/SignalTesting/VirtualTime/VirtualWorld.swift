@@ -436,7 +436,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   // MARK: Labels
 
-  func labelAsQueue() { labels?.noteQueue() }
+  func labelAsQueue(_ label: @autoclosure () -> String?) { labels?.noteQueue(label()) }
 
   private func label(_ note: (PieceLabels, VirtualTimeScheduler) -> Void) {
     if let labels, let scheduler { note(labels, scheduler) }

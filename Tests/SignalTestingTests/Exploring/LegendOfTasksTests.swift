@@ -79,7 +79,7 @@ private actor Ledger {
         })
     }
     // Libdispatch has no frame pointers, so where the work was submitted is not known.
-    #expect(legend(of: failures).prefix(2) == ["a = work of a dispatch queue", "b = work of a dispatch queue"])
+    #expect(legend(of: failures).prefix(2) == ["a = work of the queue `first`", "b = work of a dispatch queue"])
   }
 
   @Test func scheduledWork() {
