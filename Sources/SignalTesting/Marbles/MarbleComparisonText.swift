@@ -263,6 +263,9 @@ struct ComparisonText<Value> {
     guard type == Swift.type(of: other), PartEquality.isNeeded(for: one), !(one is ErrorPattern),
       ShownValue.whole(one) == ShownValue.whole(other)
     else { return ValueDifference.lines(one, other) }
+    if let types = PartEquality.differingTypes(one, other) {
+      return ["A part of it is of another type: expected \(types.left), got \(types.right)."]
+    }
     return [
       "\(type) is not Equatable: two objects are equal only where they are the same one, and two closures never are.",
       "Make \(type) Equatable, or expect ErrorPattern.ofType(\(type).self).",

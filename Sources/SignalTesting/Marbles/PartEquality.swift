@@ -26,6 +26,14 @@ enum PartEquality {
     }
   }
 
+  /// The types of the first parts of two values whose types differ; nil if none do.
+  static func differingTypes(_ left: Any, _ right: Any, depth: Int = 0) -> (left: Any.Type, right: Any.Type)? {
+    guard type(of: left) == type(of: right) else { return (type(of: left), type(of: right)) }
+    guard depth < 16 else { return nil }
+    return zip(Mirror(reflecting: left).children, Mirror(reflecting: right).children).lazy
+      .compactMap { differingTypes($0.value, $1.value, depth: depth + 1) }.first
+  }
+
   /// Whether a value is one that ``areEqual(_:_:depth:)`` compares part by part.
   static func isNeeded(for value: Any) -> Bool { !(value is any Equatable) }
 

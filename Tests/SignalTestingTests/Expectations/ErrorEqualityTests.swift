@@ -61,6 +61,22 @@ import Testing
     #expect(!isExpected(Wrapped(name: "a", reference: Ref(1)), Wrapped(name: "a", reference: Ref(2))))
   }
 
+  private enum NetworkError: Error { case offline }
+  private enum StorageError: Error { case offline }
+  private struct Nested: Error { var underlying: any Error }
+
+  @Test func typesOfPartsAreNamedThatLookAlike() {
+    let issues = issuesOfAnyCount {
+      marbles { m in
+        let source = m.cold("-#", error: Nested(underlying: StorageError.offline))
+        m.expect(source.signal, "-#", error: Nested(underlying: NetworkError.offline))
+      }
+    }
+    let message = issues.first?.comments.first?.rawValue ?? ""
+    #expect(
+      message.contains("A part of it is of another type: expected NetworkError, got StorageError."), "\(message)")
+  }
+
   @Test func casesAreComparedByTheirNames() {
     #expect(isExpected(Failure.offline, Failure.offline))
     #expect(!isExpected(Failure.offline, Failure.busy))

@@ -125,20 +125,23 @@ import Testing
     }
   }
 
+  /// The thread may resume it before or after virtual time has found nothing left to do.
   @Test(.enabled(if: noticesRealTime)) func aContinuationThatAThreadResumesInVirtualSystemTime() {
     let (message, _) = failure {
       try withVirtualTime(systemTime: .virtual) { _ in
-        await withUnsafeContinuation { continuation in Thread.detachNewThread { continuation.resume() } }
+        await withUnsafeContinuation { continuation in
+          let isSuspended = DispatchSemaphore(value: 0)
+          Task { isSuspended.signal() }
+          Thread.detachNewThread {
+            isSuspended.wait()
+            continuation.resume()
+          }
+        }
       }
     }
-    #expect(
-      message.hasSuffix(
-        """
-        It waits for an event that never comes, or for something outside virtual time. \
-        VirtualSystemTime.md in SignalTesting.docc lists what stays in real time, such as a thread, a `Timer` or a file.
-          A task was resumed by another thread: it waited for something outside virtual time. \
-        Replace that in the test, or wait for it in `withRealTime { }`.
-        """), "\(message)")
+    let limits = "VirtualSystemTime.md in SignalTesting.docc lists what stays in real time, such as a thread"
+    #expect(message.components(separatedBy: limits).count == 2, "\(message)")
+    #expect(!message.contains("scheduler"), "\(message)")
   }
 
   @Test(.enabled(if: noticesRealTime)) func aSleepInRealTime() {
