@@ -43,8 +43,9 @@ extension RecorderRaceTests {
       step.fail(error)
       defer { withExtendedLifetime((source, retried, thrown, again, step)) {} }
       let snapshot = recorder.snapshot()
-      let nodes = snapshot.nodes.filter { !before.contains($0.id) }
-      let places = Set(nodes.map(\.definition))
+      // Tests that run at the same time may be in the graph of the process too.
+      let places = Set(snapshot.definitions.filter { $0.fileID == #fileID }.map(\.id))
+      let nodes = snapshot.nodes.filter { !before.contains($0.id) && places.contains($0.definition) }
       let failures = nodes.compactMap(\.failure)
       let attempts = nodes.compactMap { $0.attempts?.lastFailure }
       let unhandled = snapshot.definitions.filter { places.contains($0.id) }.compactMap { $0.ends?.lastUnhandled }
