@@ -120,12 +120,15 @@ import Testing
     #expect(failures.first?.message.contains("Thread 1 threw CancellationError()") ?? false)
   }
 
-  @Test func aCheckThatRequiresIsReportedOnce() {
+  @Test(arguments: ["check", "thread", "anywhere", "scenario"]) func aRequirementIsReportedOnce(_ place: String) {
+    let fail: @Sendable (String) throws -> Void = { if $0 == place { _ = try #require(Int("two")) } }
     let failures = heldFailures {
       searchRaces { race in
+        race.thread { _ in try fail("thread") }
         race.thread { _ in }
-        race.thread { _ in }
-        race.check { _ = try #require(Int("two")) }
+        race.anywhere("require") { try fail("anywhere") }
+        race.check { try fail("check") }
+        try fail("scenario")
       }
     }
     #expect(failures.count == 1)

@@ -30,7 +30,7 @@ final class CancellationTrial {
   init(_ point: CancellationPoint, _ settings: MarbleSettings, _ declare: (MarbleTest) throws -> Void) {
     let recorder = GraphRecorder(
       endedLimit: 4_096, unhandledFailures: nil, findsSubscriptions: true,
-      captureCreation: { Creation(isOfTest: VirtualWorld.isRunningTest) })
+      captureCreation: { Creation(isOfTest: VirtualWorld.isRunningTaskOfTest) })
     let watch = CancellationWatch(point, recorder)
     let capture = FailureCapture()
     capture.hold {
@@ -304,13 +304,13 @@ final class CancellationWatch: MarbleWatch {
 }
 
 extension PendingWork {
-  /// Whether a closure or a task of the test started or requested it: no chain has to end it.
+  /// Whether a closure of the test started it, or a task of the test requested it: no chain has to end it.
   fileprivate var isOfTest: Bool { running?.isOfTest ?? Creation.isOfTest(trace) }
 }
 
 /// Where a subscription is created, or work is requested.
 private struct Creation {
-  /// Whether that is a closure of the test, or a task that one started: no chain has to end it.
+  /// Whether that is a task that a closure of the test started: no chain has to end it.
   let isOfTest: Bool
 
   static func isOfTest(_ trace: (any Sendable)?) -> Bool { (trace as? Creation)?.isOfTest ?? false }

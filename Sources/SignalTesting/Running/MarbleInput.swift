@@ -137,7 +137,7 @@ final class SubscriptionLog: Sendable {
   private struct Span {
     let subscribed: Int64
     var unsubscribed: Int64?
-    /// Whether a task of the test subscribed, or one of its closures.
+    /// Whether a task of the test subscribed.
     let isOfTest: Bool
   }
 
@@ -145,7 +145,7 @@ final class SubscriptionLog: Sendable {
 
   /// Notes a subscription, and its end when that comes.
   func begin<Value>(for producer: Producer<Value>) {
-    let span = Span(subscribed: scheduler.nanoseconds, isOfTest: VirtualWorld.isRunningTest)
+    let span = Span(subscribed: scheduler.nanoseconds, isOfTest: VirtualWorld.isRunningTaskOfTest)
     let index = spans.withLock { spans in
       spans.append(span)
       return spans.count - 1
@@ -158,7 +158,7 @@ final class SubscriptionLog: Sendable {
 
   var isEmpty: Bool { spans.withLock { $0.isEmpty } }
 
-  /// The number of current subscriptions, without those of the test's own tasks and closures.
+  /// The number of current subscriptions, without those of the test's own tasks.
   var openCount: Int { spans.withLock { $0.count { $0.unsubscribed == nil && !$0.isOfTest } } }
 
   func diagrams(frame: Int64) -> [SubscriptionDiagram] {

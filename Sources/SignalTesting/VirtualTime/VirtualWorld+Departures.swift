@@ -104,10 +104,10 @@ extension VirtualWorld {
   /// Also notes what is submitted to queues outside of work items: no code of a test does that here.
   func notesEachDispatch() { state.withLock { $0.isNotingEachDispatch = true } }
 
-  /// Whether the running code is a closure of the test, or belongs to a task that one started.
-  static var isRunningTest: Bool {
+  /// Whether the running code belongs to a task that a closure of the test started.
+  static var isRunningTaskOfTest: Bool {
     guard let world = ofCurrentTask else { return false }
-    return world.state.withLock { $0.isOfTest(task_hooks_current_task_id()) }
+    return world.state.withLock { $0.known(task_hooks_current_task_id())?.isOfTest ?? false }
   }
 
   /// Runs a closure of the test, which may use dispatch queues, in a work item.

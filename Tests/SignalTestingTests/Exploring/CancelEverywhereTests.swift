@@ -166,6 +166,23 @@ import Testing
     #expect(late[0].message.contains("work still pending"), "\(late[0].message)")
   }
 
+  /// A closure of the test sends, and the chain schedules inside it.
+  @Test func faultsOfAChainToWhichAClosureSendsAreFound() {
+    let failures = heldFailures {
+      cancelEverywhere { m in
+        let source = Emitter<String>()
+        let late = Signal<String> { [scheduler = m.scheduler] producer in
+          producer.own(
+            source.signal.subscribe(
+              onValue: { value in _ = scheduler.schedule(after: .milliseconds(3)) { producer.send(value) } }))
+        }
+        m.at(.milliseconds(1)) { source.send("a") }
+        m.expect(late, "----a-")
+      }
+    }
+    #expect(failures.contains { $0.message.contains("work still pending") }, "\(failures)")
+  }
+
   /// What a task of the test subscribes to, schedules and starts is its own, and not the chains'.
   @Test func whatATaskOfTheTestLeavesIsIgnored() {
     cancelEverywhere { m in
