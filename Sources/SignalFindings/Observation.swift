@@ -29,13 +29,19 @@ package struct Observation: Sendable {
   ///     ``Time/none``.
   ///   - time: The meaning of the time between the two.
   package init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil, time: Time = .real) {
-    self.now = GraphView(now)
+    self.init(GraphView(now), since: before.map(GraphView.init), time: time)
+  }
+
+  /// Creates an observation of one or two graphs, for callers that observe a graph several times; see the other
+  /// initialiser.
+  package init(_ now: GraphView, since before: GraphView?, time: Time) {
+    self.now = now
     self.time = time
-    if let before, before.process == now.process, time == .none || before.takenAt < now.takenAt {
-      self.before = GraphView(before)
-    } else {
-      self.before = nil
+    let isEarlier = before.map { before in
+      before.snapshot.process == now.snapshot.process
+        && (time == .none || before.snapshot.takenAt < now.snapshot.takenAt)
     }
+    self.before = isEarlier == true ? before : nil
   }
 
   /// The time for which the graph was watched, in seconds; 0 without an earlier snapshot, and if the time means

@@ -127,7 +127,8 @@ struct Law04ReleaseTests {
     }
     if kind == .zip {
       // Released once its row was delivered.
-      #expect(log.values == (0..<6).flatMap { [[$0, $0], [100 + $0, 200 + $0]] })
+      let rows: [[Int]] = (0..<6).flatMap { number -> [[Int]] in [[number, number], [100 + number, 200 + number]] }
+      #expect(log.values == rows)
     } else {
       // What the value of an even number sends takes the place of the value after it.
       #expect(log.values.first == [0, 0] && log.values.last == [105, 5])

@@ -14,7 +14,8 @@ struct Law06NewcomerTests {
     }.store(in: bag)
     for value in 1...40 { emitter.send(value) }
     // The n-th newcomer, who came during n, sees n + 1 and so on.
-    #expect(log.values == (1...40).flatMap { value in (1..<value).map { $0 * 1_000 + value } })
+    let expected = (1...40).flatMap { value -> [Int] in (1..<value).map { number -> Int in number * 1_000 + value } }
+    #expect(log.values == expected)
     #expect(emitter.subscriberCount == 40)
   }
 

@@ -236,7 +236,8 @@ import Testing
       prices.signal.subscribe(with: screen, in: bags[2]) { _, _ in }
       let again = program.recorder.snapshot()
       #expect(Array(again.nodes.map(\.ownerID).prefix(owners.count)) == owners)
-      #expect(again.nodes.last?.ownerID == again.nodes.first { $0.owner == "Screen" }?.ownerID)
+      let ofScreen = again.nodes.first { $0.owner == "Screen" }
+      #expect(again.nodes.last?.ownerID == ofScreen?.ownerID)
       #expect(rules(apart(again)) == ["duplicate"])
       #expect(rules(again) == [])
       for bag in bags { bag.disposeAll() }

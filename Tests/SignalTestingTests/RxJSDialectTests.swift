@@ -82,7 +82,7 @@ import Testing
       "a", "b", "1", "m", "s", "-", "--", " ", "(", ")", "|", "#", " 3ms ", " 1.5s ", "2m ", " 7ms", ".", "&", "?",
     ]
     var read = 0
-    for _ in 0..<2_000 {
+    for _ in 0..<500 {
       let count = Int.random(in: 1...9, using: &random)
       var text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "-" }.joined()
       if Int.random(in: 0..<4, using: &random) == 0 { text = "(" + text.filter { !"()|#".contains($0) } + ")" }
@@ -96,7 +96,7 @@ import Testing
         #expect(Self.refused.contains { error.message.contains($0) }, "\(text): \(error)")
       }
     }
-    #expect(read > 500)
+    #expect(read > 125)
   }
 
   @Test(arguments: 0..<5) func printsWhatItReads(seed: UInt64) throws {

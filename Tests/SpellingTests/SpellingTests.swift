@@ -19,6 +19,16 @@ private func values<Value: Sendable>(_ signal: Signal<Value>) -> [Value] {
   return withExtendedLifetime(subscription) { collected.withLock { $0 } }
 }
 
+/// Compares what a signal delivers when someone subscribes. A function, as macros type-check an expression twice.
+private func expect<Value: Sendable & Equatable>(
+  _ signal: Signal<Value>, gives expected: [Value],
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) {
+  #expect(
+    values(signal) == expected,
+    sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
 @Suite("spellings: one input")
 struct OneInputSpellings {
   private let users = Signal<User>.sequence([User(), User(name: "Bob", age: 12, nick: "B")])
@@ -27,102 +37,101 @@ struct OneInputSpellings {
 
   @Test("map, filter and compactMap with closures and key paths")
   func stages() {
-    #expect(values(users.map(\.name)) == ["Ann", "Bob"])
-    #expect(values(users.map(\.name.count)) == [3, 3])
-    #expect(values(users.map { $0.age + 1 }) == [31, 13])
-    #expect(values(users.map { user in user.age > 17 }) == [true, false])
-    #expect(values(users.compactMap(\.nick)) == ["B"])
-    #expect(values(users.compactMap { $0.nick }.map(\.count)) == [1])
-    #expect(values(users.map(\.name).filter(\.isEmpty)) == [])
-    #expect(values(users.filter { $0.age > 17 }.map(\.name)) == ["Ann"])
-    #expect(values(numbers.map(String.init)) == ["1", "2", "3"])
-    #expect(values(numbers.map { "\($0)" }.compactMap { Int($0) }) == [1, 2, 3])
+    expect(users.map(\.name), gives: ["Ann", "Bob"])
+    expect(users.map(\.name.count), gives: [3, 3])
+    expect(users.map { $0.age + 1 }, gives: [31, 13])
+    expect(users.map { user in user.age > 17 }, gives: [true, false])
+    expect(users.compactMap(\.nick), gives: ["B"])
+    expect(users.compactMap { $0.nick }.map(\.count), gives: [1])
+    expect(users.map(\.name).filter(\.isEmpty), gives: [])
+    expect(users.filter { $0.age > 17 }.map(\.name), gives: ["Ann"])
+    expect(numbers.map(String.init), gives: ["1", "2", "3"])
+    expect(numbers.map { "\($0)" }.compactMap { Int($0) }, gives: [1, 2, 3])
   }
 
   @Test("tuples")
   func tuples() {
-    #expect(values(pairs.map { $0.1 }) == ["a", "b"])
-    #expect(values(pairs.map(\.1)) == ["a", "b"])
-    #expect(values(pairs.map { $1 }) == ["a", "b"])
-    #expect(values(pairs.map { number, letter in letter + "\(number)" }) == ["a1", "b2"])
-    #expect(values(pairs.filter { $0.0 > 1 }.map(\.1)) == ["b"])
-    #expect(values(pairs.filter { number, _ in number > 1 }.map { $0.0 }) == [2])
-    #expect(values(numbers.map { (number: $0, square: $0 * $0) }.map(\.square)) == [1, 4, 9])
+    expect(pairs.map { $0.1 }, gives: ["a", "b"])
+    expect(pairs.map(\.1), gives: ["a", "b"])
+    expect(pairs.map { $1 }, gives: ["a", "b"])
+    expect(pairs.map { number, letter in letter + "\(number)" }, gives: ["a1", "b2"])
+    expect(pairs.filter { $0.0 > 1 }.map(\.1), gives: ["b"])
+    expect(pairs.filter { number, _ in number > 1 }.map { $0.0 }, gives: [2])
+    expect(numbers.map { (number: $0, square: $0 * $0) }.map(\.square), gives: [1, 4, 9])
   }
 
   @Test("operators with state")
   func state() {
-    #expect(values(numbers.scan(0) { $0 + $1 }) == [1, 3, 6])
-    #expect(values(numbers.scan(0, +)) == [1, 3, 6])
-    #expect(values(numbers.scan { $0 * $1 }) == [1, 2, 6])
-    #expect(values(numbers.scan("") { text, number in text + "\(number)" }) == ["1", "12", "123"])
-    #expect(values(numbers.map { $0 / 2 }.removeDuplicates()) == [0, 1])
-    #expect(values(users.removeDuplicates { $0.name.count == $1.name.count }.map(\.age)) == [30])
-    #expect(values(numbers.prefix(2)) == [1, 2])
-    #expect(values(numbers.dropFirst()) == [2, 3])
+    expect(numbers.scan(0) { $0 + $1 }, gives: [1, 3, 6])
+    expect(numbers.scan(0, +), gives: [1, 3, 6])
+    expect(numbers.scan { $0 * $1 }, gives: [1, 2, 6])
+    expect(numbers.scan("") { text, number in text + "\(number)" }, gives: ["1", "12", "123"])
+    expect(numbers.map { $0 / 2 }.removeDuplicates(), gives: [0, 1])
+    expect(users.removeDuplicates { $0.name.count == $1.name.count }.map(\.age), gives: [30])
+    expect(numbers.prefix(2), gives: [1, 2])
+    expect(numbers.dropFirst(), gives: [2, 3])
   }
 
   @Test("some of the values")
   func selection() {
-    #expect(values(numbers.first()) == [1])
-    #expect(values(numbers.first { $0 > 1 }) == [2])
-    #expect(values(numbers.first(where: { $0 > 1 }).map { $0 + 1 }) == [3])
-    #expect(values(users.first(where: \.name.isEmpty)) == [])
-    #expect(values(numbers.last()) == [3])
-    #expect(values(numbers.last { $0 < 3 }) == [2])
-    #expect(values(numbers.element(at: 1)) == [2])
-    #expect(values(numbers.suffix(2)) == [2, 3])
-    #expect(values(numbers.prefix { $0 < 3 }) == [1, 2])
-    #expect(values(numbers.prefix(while: { $0 < 3 }, inclusive: true).map { $0 * 2 }) == [2, 4, 6])
-    #expect(values(numbers.drop { $0 < 3 }) == [3])
-    #expect(values(numbers.drop(while: { $0 < 3 }).map { "\($0)" }) == ["3"])
-    #expect(values(pairs.drop { number, _ in number < 2 }.map(\.1)) == ["b"])
-    #expect(values(numbers.drop(untilOutputFrom: Signal.just("now")).prefix(1)) == [1])
-    #expect(values(numbers.sample(by: Signal<Void>.never())) == [])
-    #expect(values(users.removeDuplicates(by: \.name.count).map(\.name)) == ["Ann"])
-    #expect(values(users.removeDuplicates(by: \.id).map(\.age)) == [30, 12])
-    #expect(values(users.removeDuplicates(by: { $0.id == $1.id }).map(\.age)) == [30, 12])
-    #expect(values(pairs.removeDuplicates(by: \.1).map { $0.0 }) == [1, 2])
-    #expect(values(pairs.removeDuplicates(by: ==).map { $0.0 }) == [1, 2])
+    expect(numbers.first(), gives: [1])
+    expect(numbers.first { $0 > 1 }, gives: [2])
+    expect(numbers.first(where: { $0 > 1 }).map { $0 + 1 }, gives: [3])
+    expect(users.first(where: \.name.isEmpty), gives: [])
+    expect(numbers.last(), gives: [3])
+    expect(numbers.last { $0 < 3 }, gives: [2])
+    expect(numbers.element(at: 1), gives: [2])
+    expect(numbers.suffix(2), gives: [2, 3])
+    expect(numbers.prefix { $0 < 3 }, gives: [1, 2])
+    expect(numbers.prefix(while: { $0 < 3 }, inclusive: true).map { $0 * 2 }, gives: [2, 4, 6])
+    expect(numbers.drop { $0 < 3 }, gives: [3])
+    expect(numbers.drop(while: { $0 < 3 }).map { "\($0)" }, gives: ["3"])
+    expect(pairs.drop { number, _ in number < 2 }.map(\.1), gives: ["b"])
+    expect(numbers.drop(untilOutputFrom: Signal.just("now")).prefix(1), gives: [1])
+    expect(numbers.sample(by: Signal<Void>.never()), gives: [])
+    expect(users.removeDuplicates(by: \.name.count).map(\.name), gives: ["Ann"])
+    expect(users.removeDuplicates(by: \.id).map(\.age), gives: [30, 12])
+    expect(users.removeDuplicates(by: { $0.id == $1.id }).map(\.age), gives: [30, 12])
+    expect(pairs.removeDuplicates(by: \.1).map { $0.0 }, gives: [1, 2])
+    expect(pairs.removeDuplicates(by: ==).map { $0.0 }, gives: [1, 2])
   }
 
   @Test("watching")
   func watching() {
     let count = Mutex(0)
     let add: @Sendable () -> Void = { count.withLock { $0 += 1 } }
-    #expect(values(numbers.handle { _ in add() }.map { $0 + 1 }) == [2, 3, 4])
-    #expect(values(numbers.handle(onFinish: add).prefix(3)) == [1, 2, 3])
-    #expect(values(numbers.handle(onSubscribe: add, onValue: { _ in add() }, onDispose: add).first()) == [1])
-    #expect(values(numbers.handle(onDispose: { add() })) == [1, 2, 3])
-    #expect(values(numbers.breakpoint(onValue: { $0 > 9 }).map { $0 * 2 }) == [2, 4, 6])
-    #expect(
-      values(
-        Signal<Int>.fail(CancellationError()).mapError { _ in TimeoutError(interval: .zero) }.replaceError(with: 1))
-        == [1])
-    #expect(values(Signal<Int?>.fail(CancellationError()).replaceError(with: nil)) == [nil])
-    #expect(values(numbers.assertNoFailure()) == [1, 2, 3])
+    expect(numbers.handle { _ in add() }.map { $0 + 1 }, gives: [2, 3, 4])
+    expect(numbers.handle(onFinish: add).prefix(3), gives: [1, 2, 3])
+    expect(numbers.handle(onSubscribe: add, onValue: { _ in add() }, onDispose: add).first(), gives: [1])
+    expect(numbers.handle(onDispose: { add() }), gives: [1, 2, 3])
+    expect(numbers.breakpoint(onValue: { $0 > 9 }).map { $0 * 2 }, gives: [2, 4, 6])
+    expect(
+      Signal<Int>.fail(CancellationError()).mapError { _ in TimeoutError(interval: .zero) }.replaceError(with: 1),
+      gives: [1])
+    expect(Signal<Int?>.fail(CancellationError()).replaceError(with: nil), gives: [nil])
+    expect(numbers.assertNoFailure(), gives: [1, 2, 3])
     #expect(count.withLock { $0 } == 6)
   }
 
   @Test("inner signals and failures")
   func inner() {
-    #expect(values(numbers.flatMap { .just($0 * 2) } as Signal<Int>) == [2, 4, 6])
-    #expect(values(numbers.flatMap { Signal.sequence([$0, $0]) }.prefix(3)) == [1, 1, 2])
-    #expect(values(numbers.flatMapLatest { number in Signal.just("\(number)") }) == ["1", "2", "3"])
-    #expect(values(Signal<Int>.fail(CancellationError()).catch { _ in .just(0) }) == [0])
-    #expect(values(Signal<Int>.deferred { .just(1) }) == [1])
+    expect(numbers.flatMap { .just($0 * 2) } as Signal<Int>, gives: [2, 4, 6])
+    expect(numbers.flatMap { Signal.sequence([$0, $0]) }.prefix(3), gives: [1, 1, 2])
+    expect(numbers.flatMapLatest { number in Signal.just("\(number)") }, gives: ["1", "2", "3"])
+    expect(Signal<Int>.fail(CancellationError()).catch { _ in .just(0) }, gives: [0])
+    expect(Signal<Int>.deferred { .just(1) }, gives: [1])
   }
 
   @Test("values before")
   func prepending() {
-    #expect(values(numbers.prepend(0)) == [0, 1, 2, 3])
-    #expect(values(numbers.prepend(-1, 0)) == [-1, 0, 1, 2, 3])
-    #expect(values(numbers.prepend([-1, 0])) == [-1, 0, 1, 2, 3])
-    #expect(values(numbers.prepend(-1...0)) == [-1, 0, 1, 2, 3])
-    #expect(values(numbers.prepend(contentsOf: [0])) == [0, 1, 2, 3])
-    #expect(values(Signal.just([2]).prepend([1])) == [[1], [2]])
-    #expect(values(Signal.just([2]).prepend([])) == [[], [2]])
-    #expect(values(Signal.just([2]).prepend([[0], [1]])) == [[0], [1], [2]])
+    expect(numbers.prepend(0), gives: [0, 1, 2, 3])
+    expect(numbers.prepend(-1, 0), gives: [-1, 0, 1, 2, 3])
+    expect(numbers.prepend([-1, 0]), gives: [-1, 0, 1, 2, 3])
+    expect(numbers.prepend(-1...0), gives: [-1, 0, 1, 2, 3])
+    expect(numbers.prepend(contentsOf: [0]), gives: [0, 1, 2, 3])
+    expect(Signal.just([2]).prepend([1]), gives: [[1], [2]])
+    expect(Signal.just([2]).prepend([]), gives: [[], [2]])
+    expect(Signal.just([2]).prepend([[0], [1]]), gives: [[0], [1], [2]])
   }
 
   @Test("subscribing")
@@ -164,24 +173,24 @@ struct SeveralInputSpellings {
 
   @Test("combineLatest of two")
   func latestOfTwo() {
-    #expect(values(a.combineLatest(b).map { $0.1 }) == [2])
-    #expect(values(a.combineLatest(b).map(\.1).map { $0 + 1 }) == [3])
-    #expect(values(a.combineLatest(b).map { $0 + $1 }) == [3])
-    #expect(values(a.combineLatest(b).map(+)) == [3])
-    #expect(values(a.combineLatest(b).map { Swift.max($0.0, $0.1) }) == [2])
-    #expect(values(a.combineLatest(c).map { number, text in text + "\(number)" }) == ["c1"])
-    #expect(values(a.combineLatest(b).filter { $0.0 < $0.1 }.map { $0.0 }) == [1])
-    #expect(values(a.combineLatest(b).filter { $0 < $1 }.map(\.0)) == [1])
-    #expect(values(a.combineLatest(c).compactMap { $0.1.first }) == ["c"])
-    #expect(values(a.combineLatest(b).scan(0) { $0 + $1.0 + $1.1 }) == [3])
-    #expect(values(a.combineLatest(b).flatMapLatest { Signal.just($0.0 + $0.1) }) == [3])
-    #expect(values(a.combineLatest(b).flatMap { first, second in Signal.just(first + second) }) == [3])
-    #expect(values(a.combineLatest(b).removeDuplicates(by: ==).map { $0.0 }) == [1])
-    #expect(values(a.combineLatest(.just("x")).map { $0.1 }) == ["x"])
-    #expect(values(a.combineLatest(b).combineLatest(c).map { $0.0.1 + $0.1.count }) == [3])
-    #expect(values(a.combineLatest(b).combineLatest(c).map { pair, text in pair.0 + text.count }) == [2])
-    #expect(values(combineLatest(a, b).map { $0.1 }.removeDuplicates()) == [2])
-    #expect(values(combineLatest(a, c).map(\.1)) == ["c"])
+    expect(a.combineLatest(b).map { $0.1 }, gives: [2])
+    expect(a.combineLatest(b).map(\.1).map { $0 + 1 }, gives: [3])
+    expect(a.combineLatest(b).map { $0 + $1 }, gives: [3])
+    expect(a.combineLatest(b).map(+), gives: [3])
+    expect(a.combineLatest(b).map { Swift.max($0.0, $0.1) }, gives: [2])
+    expect(a.combineLatest(c).map { number, text in text + "\(number)" }, gives: ["c1"])
+    expect(a.combineLatest(b).filter { $0.0 < $0.1 }.map { $0.0 }, gives: [1])
+    expect(a.combineLatest(b).filter { $0 < $1 }.map(\.0), gives: [1])
+    expect(a.combineLatest(c).compactMap { $0.1.first }, gives: ["c"])
+    expect(a.combineLatest(b).scan(0) { $0 + $1.0 + $1.1 }, gives: [3])
+    expect(a.combineLatest(b).flatMapLatest { Signal.just($0.0 + $0.1) }, gives: [3])
+    expect(a.combineLatest(b).flatMap { first, second in Signal.just(first + second) }, gives: [3])
+    expect(a.combineLatest(b).removeDuplicates(by: ==).map { $0.0 }, gives: [1])
+    expect(a.combineLatest(.just("x")).map { $0.1 }, gives: ["x"])
+    expect(a.combineLatest(b).combineLatest(c).map { $0.0.1 + $0.1.count }, gives: [3])
+    expect(a.combineLatest(b).combineLatest(c).map { pair, text in pair.0 + text.count }, gives: [2])
+    expect(combineLatest(a, b).map { $0.1 }.removeDuplicates(), gives: [2])
+    expect(combineLatest(a, c).map(\.1), gives: ["c"])
     let sum = Property(0)
     let bag = DisposeBag()
     a.combineLatest(b).subscribe { sum.value += $0.1 }.store(in: bag)
@@ -192,40 +201,38 @@ struct SeveralInputSpellings {
 
   @Test("zip of two")
   func pairsOfTwo() {
-    #expect(values(a.zip(b).map { $0.1 }) == [2])
-    #expect(values(a.zip(c).map(\.1)) == ["c"])
-    #expect(values(a.zip(b).map { $0 + $1 }.map { $0 * 2 }) == [6])
-    #expect(values(zip(a, b).map { $0.1 }.removeDuplicates()) == [2])
-    #expect(values(zip(a, b).filter { $0.0 < $0.1 }.map(\.1)) == [2])
-    #expect(values(zip(a, c).map { number, text in text + "\(number)" }) == ["c1"])
+    expect(a.zip(b).map { $0.1 }, gives: [2])
+    expect(a.zip(c).map(\.1), gives: ["c"])
+    expect(a.zip(b).map { $0 + $1 }.map { $0 * 2 }, gives: [6])
+    expect(zip(a, b).map { $0.1 }.removeDuplicates(), gives: [2])
+    expect(zip(a, b).filter { $0.0 < $0.1 }.map(\.1), gives: [2])
+    expect(zip(a, c).map { number, text in text + "\(number)" }, gives: ["c1"])
   }
 
   @Test("withLatest(from:) of one other")
   func latestFromOne() {
-    #expect(values(a.withLatest(from: b).map { $0.1 }) == [2])
-    #expect(values(a.withLatest(from: c).map(\.1)) == ["c"])
-    #expect(values(a.withLatest(from: c).filter { $0.1.count == 1 }.map(\.1.count)) == [1])
-    #expect(values(a.withLatest(from: b).map { $0 + $1 }) == [3])
-    #expect(values(a.withLatest(from: b).map { first, _ in first }) == [1])
+    expect(a.withLatest(from: b).map { $0.1 }, gives: [2])
+    expect(a.withLatest(from: c).map(\.1), gives: ["c"])
+    expect(a.withLatest(from: c).filter { $0.1.count == 1 }.map(\.1.count), gives: [1])
+    expect(a.withLatest(from: b).map { $0 + $1 }, gives: [3])
+    expect(a.withLatest(from: b).map { first, _ in first }, gives: [1])
   }
 
   @Test("three and more")
   func more() {
-    #expect(values(a.combineLatest(b, c).map { $0.1 }) == [2])
-    #expect(values(a.combineLatest(b, c).map(\.2)) == ["c"])
-    #expect(values(a.combineLatest(b, c).map { ($0.0, $0.2) }.map(\.1)) == ["c"])
-    // Outside the macro, as it takes the type checker four seconds inside.
-    let sums = a.combineLatest(b, c).map { $0 + $1 + $2.count }
-    #expect(values(sums) == [4])
-    #expect(values(a.combineLatest(b, c).filter { $0.0 < $0.1 }.map { $0.2 }) == ["c"])
-    #expect(values(combineLatest(a, b, c).map { _, _, text in text }) == ["c"])
-    #expect(values(zip(a, b, c).map { $0.2 }) == ["c"])
-    #expect(values(a.zip(b, c).map(\.2)) == ["c"])
-    #expect(values(a.withLatest(from: b, c).map { $0.2 }) == ["c"])
-    #expect(values(a.combineLatest(b, c, d).map { $3 }) == [0.5])
-    #expect(values(a.combineLatest(b, c, d).map { _, _, _, last in last }.map { $0 * 2 }) == [1])
-    #expect(values(combineLatest(a, b, c, d, a).map { $4 + $0 }) == [2])
-    #expect(values(zip(a, b, c, d).map { $0.0 + $0.1 }) == [3])
+    expect(a.combineLatest(b, c).map { $0.1 }, gives: [2])
+    expect(a.combineLatest(b, c).map(\.2), gives: ["c"])
+    expect(a.combineLatest(b, c).map { ($0.0, $0.2) }.map(\.1), gives: ["c"])
+    expect(a.combineLatest(b, c).map { $0 + $1 + $2.count }, gives: [4])
+    expect(a.combineLatest(b, c).filter { $0.0 < $0.1 }.map { $0.2 }, gives: ["c"])
+    expect(combineLatest(a, b, c).map { _, _, text in text }, gives: ["c"])
+    expect(zip(a, b, c).map { $0.2 }, gives: ["c"])
+    expect(a.zip(b, c).map(\.2), gives: ["c"])
+    expect(a.withLatest(from: b, c).map { $0.2 }, gives: ["c"])
+    expect(a.combineLatest(b, c, d).map { $3 }, gives: [0.5])
+    expect(a.combineLatest(b, c, d).map { _, _, _, last in last }.map { $0 * 2 }, gives: [1])
+    expect(combineLatest(a, b, c, d, a).map { $4 + $0 }, gives: [2])
+    expect(zip(a, b, c, d).map { $0.0 + $0.1 }, gives: [3])
   }
 
   @Test("any number, in a function that is generic over a pack")
@@ -233,25 +240,25 @@ struct SeveralInputSpellings {
     func firsts<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
       combineLatest(all: repeat each signals).prefix(1)
     }
-    #expect(values(firsts(a, c).map { number, text in text + "\(number)" }) == ["c1"])
+    expect(firsts(a, c).map { number, text in text + "\(number)" }, gives: ["c1"])
     #expect(values(combineLatest(all: a)) == [1])
     #expect(values(zip(all: a)) == [1])
   }
 
   @Test("rows of one type")
   func rows() {
-    #expect(values(combineLatest([a, b])) == [[1, 2]])
-    #expect(values(combineLatest([a, b]).map { $0.reduce(0, +) }) == [3])
-    #expect(values(combineLatest([first, second].map(\.signal)).map(\.count)) == [2])
-    #expect(values(merge(a, b)) == [1, 2])
-    #expect(values(Signal.merge(a, b)) == [1, 2])
-    #expect(values(Signal.merge([a, b]).map { $0 + 1 }) == [2, 3])
-    #expect(values(a.merge(with: b, .just(3))) == [1, 2, 3])
-    #expect(values(Signal.just(1).concat(.just(2), .just(3))) == [1, 2, 3])
-    #expect(values(Signal.just(1).concat(b.prefix(1)).map { $0 * 2 }) == [2, 4])
-    #expect(values(Signal.concat(.just(1), .just(2))) == [1, 2])
-    #expect(values(Signal.concat([.just(1), .just(2)])) == [1, 2])
-    #expect(values(Signal<Int>.merge([])) == [])
+    expect(combineLatest([a, b]), gives: [[1, 2]])
+    expect(combineLatest([a, b]).map { $0.reduce(0, +) }, gives: [3])
+    expect(combineLatest([first, second].map(\.signal)).map(\.count), gives: [2])
+    expect(merge(a, b), gives: [1, 2])
+    expect(Signal.merge(a, b), gives: [1, 2])
+    expect(Signal.merge([a, b]).map { $0 + 1 }, gives: [2, 3])
+    expect(a.merge(with: b, .just(3)), gives: [1, 2, 3])
+    expect(Signal.just(1).concat(.just(2), .just(3)), gives: [1, 2, 3])
+    expect(Signal.just(1).concat(b.prefix(1)).map { $0 * 2 }, gives: [2, 4])
+    expect(Signal.concat(.just(1), .just(2)), gives: [1, 2])
+    expect(Signal.concat([.just(1), .just(2)]), gives: [1, 2])
+    expect(Signal<Int>.merge([]), gives: [])
   }
 }
 

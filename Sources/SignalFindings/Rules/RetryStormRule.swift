@@ -24,16 +24,19 @@ struct RetryStormRule: Rule {
   func findings(in observation: Observation) -> [Finding] {
     guard let before = observation.before, observation.seconds >= watched else { return [] }
     let graph = observation.now
+    let failing = graph.snapshot.definitions.filter { definition in
+      (definition.ends?.failed ?? 0) > (before.definitions[definition.id]?.ends?.failed ?? 0)
+    }
     var retries: [Int: Definition] = [:]
-    for view in [before, graph] {
-      for node in view.snapshot.nodes where retries[node.definition] == nil {
-        retries[node.definition] = retry(below: node, in: view)
+    for definition in failing {
+      for view in [before, graph] where retries[definition.id] == nil {
+        let nodes = view.nodesByDefinition[definition.id, default: []]
+        retries[definition.id] = nodes.lazy.compactMap { retry(below: $0, in: view) }.first
       }
     }
-    let found = graph.snapshot.definitions.compactMap { definition -> Finding? in
+    let found = failing.compactMap { definition -> Finding? in
       guard let retry = retries[definition.id], let ends = definition.ends else { return nil }
       let earlier = before.definitions[definition.id]?.ends?.failed ?? 0
-      guard ends.failed > earlier else { return nil }
       // Many attempts are no storm if each waits long enough.
       let alive = [before, graph].map { view in
         view.nodesByDefinition[retry.id, default: []].count { $0.state == .live }

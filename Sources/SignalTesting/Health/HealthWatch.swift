@@ -13,7 +13,7 @@ final class HealthWatch: Sendable {
     /// The time of the next one.
     var next: Duration
     /// The first snapshot and the latest.
-    var looks: [GraphSnapshot] = []
+    var looks: [GraphView] = []
     /// The time at which each node was first seen.
     var since: [UInt64: Double] = [:]
     /// Instants since the latest snapshot, and the number of the latest node at each of them: virtual time may advance
@@ -85,10 +85,10 @@ final class HealthWatch: Sendable {
 
   private func look(_ identifier: ObjectIdentifier, after seconds: Double, _ snapshot: GraphSnapshot) {
     var now = snapshot
-    let earlier = state.withLock { state in
-      guard var clock = state.clocks[identifier] else { return [GraphSnapshot]() }
+    let (graph, earlier) = state.withLock { state in
+      guard var clock = state.clocks[identifier] else { return (GraphView(now), [GraphView]()) }
       // The system time during a test is irrelevant.
-      let start = clock.looks.first?.takenAt ?? now.takenAt
+      let start = clock.looks.first?.snapshot.takenAt ?? now.takenAt
       now.takenAt = start + seconds
       for index in now.nodes.indices where now.nodes[index].since != nil {
         let made = clock.notes.first { $0.latest >= now.nodes[index].id }?.moment
@@ -100,14 +100,16 @@ final class HealthWatch: Sendable {
       clock.notes = clock.notes.suffix(1)
       let earlier = clock.looks
       if clock.looks.count == Self.keptCount { clock.looks.remove(at: 1) }
-      clock.looks.append(now)
+      let graph = GraphView(now)
+      clock.looks.append(graph)
       state.clocks[identifier] = clock
-      return earlier
+      return (graph, earlier)
     }
+    var found = earlier.flatMap { Rules.findings(in: Observation(graph, since: $0, time: .virtual)) }
+    guard !found.isEmpty else { return }
     // Rules that need no time are evaluated at the end.
-    let timeless = Set(Rules.findings(in: Observation(now, time: .none)).map(HealthFault.init))
-    let found = earlier.flatMap { Rules.findings(in: Observation(now, since: $0, time: .virtual)) }
-      .filter { !timeless.contains(HealthFault($0)) }
+    let timeless = Set(Rules.findings(in: Observation(graph, since: nil, time: .none)).map(HealthFault.init))
+    found.removeAll { timeless.contains(HealthFault($0)) }
     if !found.isEmpty { state.withLock { $0.sights.append(HealthSight(now: now, findings: found)) } }
   }
 }

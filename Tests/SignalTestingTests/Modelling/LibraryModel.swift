@@ -39,7 +39,7 @@ struct LibraryModel: Sendable, CustomTestStringConvertible {
   /// Compares a chain with the reference: that of the operator, or another one.
   @discardableResult
   func check(
-    seeds: ClosedRange<UInt64> = 0...199, _ other: (@Sendable (Signal<Int>, ModelInputs) -> Signal<Int>)? = nil
+    seeds: ClosedRange<UInt64> = 0...99, _ other: (@Sendable (Signal<Int>, ModelInputs) -> Signal<Int>)? = nil
   ) -> ModelRuns {
     expectModel(
       of: name, others: otherCount, inners: innerCount, seeds: seeds, other ?? build, reference: reference)

@@ -266,7 +266,8 @@ struct ReceiveOnTests {
       for value in 1...5 { emitter.send(value) }
       #expect(node() == (waiting, dropped, 0))
       try scheduler.advance()
-      #expect(seen.value == (0..<waiting).reversed().map { $0 == 0 ? nil : $0 })
+      let expected: [UInt64?] = (0..<waiting).reversed().map { $0 == 0 ? nil : $0 }
+      #expect(seen.value == expected)
       if overflow == .fail(4) {
         #expect(recorder.snapshot().nodes.contains { $0.state == .failed && $0.dropped == 1 && $0.waiting == nil })
       } else {
