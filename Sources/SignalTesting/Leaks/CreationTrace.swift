@@ -65,10 +65,18 @@ struct CreationTrace: Hashable, Sendable {
       CreationTrace(backtrace: try? Backtrace.capture(limit: innermostDepth, top: 0, images: FrameLookup.images))
     }
 
-    /// The calls, the innermost first.
+    /// The calls, the innermost first: with their lines where they are the program's own, or where none is.
     private var calls: [Call] {
       guard let backtrace else { return [] }
-      return FrameLookup.isFormatKnown ? backtrace.frames.flatMap(FrameLookup.calls) : FrameLookup.calls(of: backtrace)
+      guard FrameLookup.isFormatKnown else { return FrameLookup.calls(of: backtrace) }
+      let named = FrameLookup.names(of: backtrace)
+      guard named.contains(where: { $0.call?.isOwn ?? false }) else {
+        return backtrace.frames.flatMap(FrameLookup.calls)
+      }
+      return named.flatMap { frame, call -> [Call] in
+        guard let call else { return [] }
+        return call.isOwn ? FrameLookup.calls(at: frame) : [call]
+      }
     }
 
     /// The innermost call of the program with a known line.
