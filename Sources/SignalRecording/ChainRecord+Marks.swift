@@ -52,9 +52,16 @@ extension ChainRecord {
     return uppermostValueCount == 0
   }
 
-  /// Notes, in the chains that this one is an input of, that its source has sent a value, or has one for each subscriber.
+  /// Whether a replayed value came through this chain: through its nodes, or from a source that had one.
+  private var hasReplayed: Bool {
+    guard let source, source.remembers else { return false }
+    if let lowestNode { return lowestNode.valueCount > 0 }
+    return source.site.behavior.contains(.holdsValue) || head.pointee.sentBefore.load(ordering: .relaxed) > 0
+  }
+
+  /// Notes, in the chains that this one is an input of, that its source has sent a value, or replayed one.
   func noteSupplyBelow() {
-    guard downstream != nil, has(.suppliedInput) || !isSourceSilent || source?.remembers ?? false else { return }
+    guard downstream != nil, has(.suppliedInput) || !isSourceSilent || hasReplayed else { return }
     var record = self
     // A trigger or a sampled input alone supplies no value.
     while let downstream = record.downstream, ![.trigger, .sampled].contains(downstream.kind),

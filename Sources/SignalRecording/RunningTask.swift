@@ -8,11 +8,15 @@ package struct RunningTask: Sendable {
   package let mayGoOn: (@Sendable () -> Bool)?
   /// Whether a closure of the test started it, or another such task.
   package let isOfTest: Bool
+  /// Looks up the file and line where it was started, if its start was recorded without them; nil if unknown. That may
+  /// take half a second.
+  package let startedAt: (@Sendable () -> String?)?
 
   package init(
     isVirtual: Bool, isOver: (@Sendable () -> Bool)? = nil, mayGoOn: (@Sendable () -> Bool)? = nil,
-    isOfTest: Bool = false
+    isOfTest: Bool = false, startedAt: (@Sendable () -> String?)? = nil
   ) {
+    self.startedAt = startedAt
     self.isVirtual = isVirtual
     self.isOfTest = isOfTest
     self.isOver = isOver

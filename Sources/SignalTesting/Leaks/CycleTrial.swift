@@ -14,11 +14,16 @@ struct CycleTrial {
     let path: String?
     /// Properties of the holders that are closures.
     let closures: [String]
+    let ownerIdentifier: ObjectIdentifier?
     weak var subscription: Subscription?
     weak var owner: AnyObject?
     /// The description of its result.
     var finding: [String] = []
     var isCycle = false
+    /// Whether the disposal of another chain deallocated what ends it, which this chain does not retain.
+    var isFreedByAnother = false
+    /// The owners of chains that closures of this one retained.
+    var captured: Set<ObjectIdentifier> = []
 
     init?(_ chain: ChainNode, _ holders: [PropertyPath.Holder]) {
       guard let subscription = chain.recordedSubscription, !subscription.isDisposed else { return nil }
@@ -26,6 +31,7 @@ struct CycleTrial {
       self.chain = chain
       self.subscription = subscription
       self.owner = owner
+      ownerIdentifier = owner.map(ObjectIdentifier.init)
       let ownerName = owner.map { String(describing: type(of: $0)) }
       self.ownerName = ownerName
       isSelfRetained = subscription.isSelfRetained
@@ -41,6 +47,8 @@ struct CycleTrial {
       self.path = path
       self.closures = closures
     }
+
+    var isExplained: Bool { isCycle || isFreedByAnother }
 
     var isGone: Bool { ownerName != nil ? owner == nil : !isSelfRetained && subscription == nil }
   }
@@ -65,31 +73,54 @@ struct CycleTrial {
   func explain(_ leaks: [Leak]) -> [Leak] {
     let attempts = chains.compactMap { Attempt($0, holders) }
     for attempt in attempts {
+      let alive = attempts.filter { !$0.isGone }
+      let counts = Self.retainCounts(ofOwnersOf: attempts)
       // Only this line may retain it, and the objects that it disposes.
       attempt.subscription?.dispose()
-      for other in attempts where !other.isCycle && other.chain.id <= attempt.chain.id && other.isGone {
-        other.isCycle = true
-        other.finding = Self.cycle(other, endedBy: attempt)
+      let countsAfter = Self.retainCounts(ofOwnersOf: attempts)
+      attempt.captured = Set(counts.keys.filter { countsAfter[$0, default: 0] < counts[$0, default: 0] })
+      for other in alive where !other.isCycle && other.isGone {
+        if other.chain.id <= attempt.chain.id {
+          other.isCycle = true
+          other.finding = Self.cycle(other, endedBy: attempt)
+        } else {
+          other.isFreedByAnother = true
+          other.finding = Self.retained(other, by: attempt)
+        }
       }
     }
     // Another thread that checks the owners of the process may have retained one for a moment.
     let end = ContinuousClock.now + Self.patience
-    while attempts.contains(where: { !$0.isCycle }), ContinuousClock.now < end {
-      for attempt in attempts where !attempt.isCycle && attempt.isGone {
+    while attempts.contains(where: { !$0.isExplained }), ContinuousClock.now < end {
+      for attempt in attempts where !attempt.isExplained && attempt.isGone {
         attempt.isCycle = true
         attempt.finding = Self.cycle(attempt, endedBy: attempt)
       }
       // Safe: the other thread releases it within microseconds, without a notification.
       Thread.sleep(forTimeInterval: 0.001)
     }
-    for attempt in attempts where !attempt.isCycle { attempt.finding = Self.holder(attempt) }
+    // One that was disposed before, but whose closures did not retain the owner.
+    for attempt in attempts where attempt.isCycle {
+      guard let owner = attempt.ownerIdentifier, !attempt.captured.contains(owner),
+        let other = attempts.first(where: { $0.captured.contains(owner) })
+      else { continue }
+      attempt.isCycle = false
+      attempt.isFreedByAnother = true
+      attempt.finding = Self.retained(attempt, by: other)
+    }
+    for attempt in attempts where !attempt.isExplained { attempt.finding = Self.holder(attempt) }
     return leaks.map { leak in
       guard leak.kind == .neverDisposed else { return leak }
       let own = attempts.filter { $0.chain.site == leak.site && descriptions[$0.chain.id] == leak.chain }
       var leak = leak
       var known = Set(leak.details)
       for attempt in own { leak.details += attempt.finding.filter { known.insert($0).inserted } }
-      if let cycle = own.first(where: \.isCycle) { leak.advice = Self.advice(cycle) }
+      if let cycle = own.first(where: \.isCycle) {
+        leak.advice = Self.advice(cycle)
+      } else if own.contains(where: \.isFreedByAnother) {
+        leak.advice =
+          "To do: see the failure of that subscription: this one ends when it no longer retains that object."
+      }
       return leak
     }
   }
@@ -104,6 +135,24 @@ struct CycleTrial {
     return [
       "a cycle: \(way)", "found by disposing: \(others); reflection cannot see closure captures",
     ]
+  }
+
+  private static func retained(_ attempt: Attempt, by other: Attempt) -> [String] {
+    let holder = attempt.ownerName ?? "the holder of the subscription"
+    return [
+      (attempt.path.map { "held by \($0); " } ?? "")
+        + "\(holder) is retained by a closure of \(Chains.label(other.chain)), found by disposing that"
+    ]
+  }
+
+  /// The number of strong references to each owner.
+  private static func retainCounts(ofOwnersOf attempts: [Attempt]) -> [ObjectIdentifier: UInt] {
+    var counts: [ObjectIdentifier: UInt] = [:]
+    for attempt in attempts {
+      guard let owner = attempt.owner else { continue }
+      counts[ObjectIdentifier(owner)] = _getRetainCount(owner)
+    }
+    return counts
   }
 
   private static func advice(_ attempt: Attempt) -> String {

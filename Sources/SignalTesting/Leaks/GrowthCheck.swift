@@ -77,7 +77,8 @@ struct GrowthCheck {
       let what = work.running == nil ? "work of" : work.node == nil ? "" : "task of"
       let chain =
         work.knownSite.map { (what.isEmpty ? "" : what + " ") + "\($0.kind) \(Chains.place($0))" }
-        ?? (work.running == nil ? "work at an unknown location" : "Task { } at an unknown location")
+        ?? work.running.map { "Task { } " + ($0.startedAt?() ?? "at an unknown location") }
+        ?? "work at an unknown location"
       failures.append(
         (
           work.identifier,

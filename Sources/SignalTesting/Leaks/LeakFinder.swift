@@ -240,11 +240,12 @@ package struct LeakFinder {
       advice =
         "To do: make the closure respond to cancellation: Task.checkCancellation(), or withTaskCancellationHandler where it waits for a continuation."
     } else if isUnstructured {
-      chain = "Task { }" + (trace?.place.map { " \($0)" } ?? " at an unknown location")
+      let start = trace?.place ?? task.startedAt?()
+      chain = "Task { }" + (start.map { " \($0)" } ?? " at an unknown location")
       if let starter = pending.first(where: { $0.identifier == work.task })?.site {
         details.append("started by \(starter.kind) \(Chains.place(starter))")
       }
-      if trace == nil { details.append("with SIGNALS_TRACE_CREATION=1 the check reports where tasks are started") }
+      if start == nil { details.append("with SIGNALS_TRACE_CREATION=1 the check reports where tasks are started") }
     } else {
       chain = work.site.map { "\($0.kind) \(Chains.place($0))" } ?? "a task"
     }

@@ -366,11 +366,15 @@ final class VirtualWorld: VirtualTimeWatch {
     let reference =
       isUnknown && GraphRecorder.ofTask?.findsSubscriptions == true && task_hooks_is_root(job)
       ? TaskReference(job) : nil
-    let token = reference.flatMap { Self.token($0, isOfTest: state.withLock { $0.isOfTest(creator) }) }
     // The location of the test's declarations is known.
     let trace =
       isUnknown && !isRunning && task_hooks_is_fresh(job) && state.withLock { $0.origin == nil }
       ? CreationTrace.captureInnermost() : nil
+    let token = reference.flatMap { reference in
+      Self.token(reference, isOfTest: state.withLock { $0.isOfTest(creator) }) { [weak self] in
+        (trace ?? self?.start(ofTask: number))?.place
+      }
+    }
     let isBackground = isUnknown && Self.isBackground
     let (scheduler, isNew) = state.withLock { state -> (VirtualTimeScheduler?, Bool) in
       guard !state.isClosed else { return (nil, false) }
@@ -415,9 +419,12 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Notes a task that is being started here and now, during a search for leaks, unless other code notes it.
-  private static func token(_ task: TaskReference, isOfTest: Bool) -> PendingWorkToken? {
+  private static func token(
+    _ task: TaskReference, isOfTest: Bool, startedAt: @escaping @Sendable () -> String?
+  ) -> PendingWorkToken? {
     guard !TaskAuthor.isNoted else { return nil }
-    let running = RunningTask(isVirtual: true, isOver: { !task.isStillRunning() }, isOfTest: isOfTest)
+    let running = RunningTask(
+      isVirtual: true, isOver: { !task.isStillRunning() }, isOfTest: isOfTest, startedAt: startedAt)
     return PendingWorkToken(starting: running, of: nil, at: nil, schedulerRecorder: nil)
   }
 

@@ -106,6 +106,42 @@ import Testing
     }
   }
 
+  /// But nothing came inside subscribe, so its token was dropped.
+  @Test(arguments: ChangesAlone.allCases) func aDroppedTokenOfChangesIsFound(_ chain: ChangesAlone) {
+    let issues = Issues()
+    withKnownIssue {
+      assertHealthy {
+        let time = VirtualTimeScheduler()
+        let query = Property("")
+        let keys = Emitter<String>(replay: 1)
+        _ = chain.signal(query, keys, on: time).subscribe { _ in }
+        query.value = "a"
+        keys.send("a")
+        try? time.advance(by: .seconds(1))
+      }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    #expect(issues.all.map(Self.fault) == ["unused-subscription \(#line - 9)"])
+  }
+
+  enum ChangesAlone: CaseIterable {
+    case debounced, mapped, merged, switched, replayed
+
+    func signal(
+      _ query: Property<String>, _ keys: Emitter<String>, on time: VirtualTimeScheduler
+    ) -> Signal<String> {
+      switch self {
+      case .debounced: query.changes.debounce(for: .milliseconds(300), on: time)
+      case .mapped: query.changes.map { $0 + "!" }.delay(for: .milliseconds(300), on: time)
+      case .merged: query.changes.merge(with: keys.signal)
+      case .switched: query.changes.flatMapLatest { .just($0) }
+      case .replayed: keys.signal.debounce(for: .milliseconds(300), on: time)
+      }
+    }
+  }
+
   @Test func aTokenThatIsKeptIsHealthy() {
     assertHealthy {
       let source = Emitter<Int>()

@@ -77,6 +77,54 @@ import Testing
     #expect(texts.last?.contains("the check disposed the subscription, and then") == true)
   }
 
+  /// Only one of the chains of an object captures it, wherever in their order.
+  @Test(arguments: 0..<3) func aChainThatCapturesNothingIsNotBlamed(position: Int) {
+    let others = [Emitter<Int>(), Emitter<Int>()]
+    let issues = issuesOf {
+      assertNoLeaks {
+        let model = Model()
+        for index in 0..<3 {
+          if index == position {
+            keys.signal.subscribe { _ in model.note() }.store(in: model.bag)
+          } else {
+            others[index % 2].signal.subscribe(with: model, in: model.bag) { model, _ in model.note() }
+          }
+        }
+      }
+    }
+    let texts = issues.map { $0.comments.first?.rawValue ?? "" }
+    #expect(texts.count == 2, "\(texts)")
+    let line = #line - 9
+    for text in texts {
+      let isGuilty = text.contains("subscribe CycleTests.swift:\(line) <-")
+      #expect(text.contains("a cycle: ") == isGuilty, "\(text)")
+      #expect(text.contains("[weak self]") == isGuilty, "\(text)")
+      #expect(text.contains("is retained by a closure of subscribe CycleTests.swift:\(line)") == !isGuilty, "\(text)")
+    }
+  }
+
+  /// The source of the chain that captures the object is the object's own.
+  @Test func aChainBesideOneOnAnOwnSourceIsNotBlamed() {
+    let issues = issuesOf {
+      assertNoLeaks {
+        let model = ModelWithSource()
+        model.query.changes.subscribe { _ in model.note() }.store(in: model.bag)
+        keys.signal.subscribe(with: model, in: model.bag) { model, _ in model.note() }
+      }
+    }
+    let texts = issues.map { $0.comments.first?.rawValue ?? "" }
+    #expect(texts.count == 2)
+    let (guilty, innocent) = ("CycleTests.swift:\(#line - 6) <-", "CycleTests.swift:\(#line - 5) <-")
+    #expect(texts.contains { $0.contains(guilty) && $0.contains("a cycle: ") }, "\(texts)")
+    #expect(!texts.contains { $0.contains(innocent) && $0.contains("a cycle: ") }, "\(texts)")
+  }
+
+  @Test func aBagThatEndsWithItsModelIsNoDifference() {
+    let issues = issuesOf { assertNoLeaks { _ = ModelWithOwnBag(keys.signal) } }
+    let texts = issues.map { $0.comments.first?.rawValue ?? "" }
+    #expect(texts.map { $0.contains("a cycle: ") } == [true, false], "\(texts)")
+  }
+
   @Test func theHealthyTwinsAreNoLeak() {
     assertNoLeaks {
       let model = Model()
@@ -243,6 +291,25 @@ private final class Model: Sendable {
   func note() {}
 
   func keep(_ subscription: Subscription) { self.subscription.withLock { $0 = subscription } }
+}
+
+private final class ModelWithSource: Sendable {
+  let bag = DisposeBag()
+  let query = Property("")
+
+  func note() {}
+}
+
+/// Its first closure captures it.
+private final class ModelWithOwnBag: DisposeBagOwner {
+  let disposeBag = DisposeBag()
+  let query = Property("")
+  let shown = Property("")
+
+  init(_ settings: Signal<Int>) {
+    query.changes.subscribe { self.shown.value = $0 }.store(in: disposeBag)
+    settings.subscribe(with: self) { model, number in model.shown.value = "\(number)" }
+  }
 }
 
 /// An object that keeps a bag which ends with it.

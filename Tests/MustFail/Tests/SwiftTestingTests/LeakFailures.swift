@@ -88,7 +88,7 @@ import Testing
 
   @Test func taskThatNobodyControls() {
     withVirtualTime { time in
-      assertNoLeaks {  // must fail: task still running: Task { } at an unknown location
+      assertNoLeaks {  // must fail: task still running: Task { } LeakFailures
         time.background { Task { try await time.sleep(for: .seconds(1)) } }
         try? time.advance()
       }
