@@ -7,12 +7,14 @@ package func onThreads(_ work: (@Sendable () -> Void)...) {
   onThreads(work.count) { work[$0]() }
 }
 
-/// Waits for another thread without blocking. Where no core is free for that thread, this one makes room.
+/// Waits for another thread, at first without blocking, so that both go on at once. Where no core is free for that thread,
+/// this one makes room: one that only yields uses up its share of a busy core.
 package func spin(while condition: () -> Bool) {
   var turns = 0
   while condition() {
     turns += 1
-    if turns.isMultiple(of: 100) { sched_yield() }
+    // Safe: only a pause between two looks. To be woken needs a lock, which would order what threads are meant to do at once.
+    if turns > 2_000 { usleep(50) } else if turns.isMultiple(of: 100) { sched_yield() }
   }
 }
 
@@ -47,7 +49,7 @@ package func meeting(
     for round in 0..<rounds {
       if round.isMultiple(of: 20) {
         let total = arrived.add(1, ordering: .acquiringAndReleasing).newValue
-        while arrived.load(ordering: .acquiring) < (total + 1) / 2 * 2 { sched_yield() }
+        spin { arrived.load(ordering: .acquiring) < (total + 1) / 2 * 2 }
       }
       if index == 0 { first(round) } else { second(round) }
     }

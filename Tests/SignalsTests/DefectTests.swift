@@ -254,7 +254,7 @@ struct DefectTests {
           sent.withLock { $0 += 1 }
         }
       } _: {
-        while sent.value < round { sched_yield() }
+        spin { sent.value < round }
         shared.value = nil
       }
       #expect(log.values == Array(0..<sent.value), "round \(round)")

@@ -184,7 +184,7 @@ struct FirstValueTests {
     func check() {
       let silent = Emitter<Int>()
       Thread.detachNewThread {
-        while silent.subscriberCount < 2 { sched_yield() }
+        spin { silent.subscriberCount < 2 }
         silent.disposeAllSubscriptions()
       }
       #expect(throws: NoValueError()) {
@@ -218,7 +218,7 @@ struct FirstValueTests {
     Thread.detachNewThread {
       begun.wait()
       // The subscription is there once it is counted.
-      while numbers.subscriberCount == 0 { sched_yield() }
+      spin { numbers.subscriberCount == 0 }
       numbers.send(3)
     }
     #expect(try once.waitForFirstValue(timeout: .seconds(3_600)) == 3)

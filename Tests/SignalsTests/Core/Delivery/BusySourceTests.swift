@@ -51,7 +51,7 @@ struct BusySourceTests {
     let countBeforeReturn = Atomic<Int>(0)
     let actor = Reader()
     onThreads {
-      while !hasBegun.load(ordering: .acquiring) { sched_yield() }
+      spin { !hasBegun.load(ordering: .acquiring) }
       var value = 0
       // Ends only when subscribing has returned, or would not: a number of values would be sent in one turn where both threads share a core.
       while countBeforeReturn.load(ordering: .relaxed) < Self.valueLimit, !hasReturned.load(ordering: .acquiring) {
@@ -70,7 +70,7 @@ struct BusySourceTests {
         if !isSenderDone.load(ordering: .acquiring) { countBeforeReturn.add(1, ordering: .relaxed) }
         // For each value that this thread handles, the sender sends two.
         let enough = sent.load(ordering: .acquiring) + 2
-        while sent.load(ordering: .acquiring) < enough, !isSenderDone.load(ordering: .acquiring) { sched_yield() }
+        spin { sent.load(ordering: .acquiring) < enough && !isSenderDone.load(ordering: .acquiring) }
       }
       // The handler of an actor is below a hop, so there the operator above the hop is slow.
       kept.value =
