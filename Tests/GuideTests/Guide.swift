@@ -57,10 +57,14 @@ struct Guide {
 
   /// Checks that what is quoted is what was said, but for numbers; or writes it anew.
   func expect(_ words: String, in block: Block) throws {
-    guard words.withoutFigures != block.words.withoutFigures else { return }
+    if let difference = try difference(of: words, to: block) { Issue.record(difference) }
+  }
+
+  /// The place and what was said, if that is not what is quoted there, but for numbers. When updating, writes it anew instead.
+  func difference(of words: String, to block: Block) throws -> Comment? {
+    guard words.withoutFigures != block.words.withoutFigures else { return nil }
     guard Self.isUpdating else {
-      #expect(words.withoutFigures == block.words.withoutFigures, "\(name).md:\(block.line):\n\(words)")
-      return
+      return "\(name).md:\(block.line) does not say:\n\(words)"
     }
     try Self.updates.withLock { _ in
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -69,6 +73,7 @@ struct Guide {
       )
       .write(to: file)
     }
+    return nil
   }
 
   /// The name of the program: that of the type which is run.

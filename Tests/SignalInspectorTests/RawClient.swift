@@ -62,7 +62,7 @@ final class RawClient {
   }
 
   private func wait(for event: LocalSocket.Event) throws {
-    if socket.wait(for: event, until: .now + .seconds(30)) == .timedOut { throw TooLate() }
+    if socket.wait(for: event, until: .now + .seconds(300)) == .timedOut { throw TooLate() }
   }
 
   /// The whole answer to one request.

@@ -76,14 +76,17 @@ final class AttackedTool: Sendable {
 enum ProcessTable {
   struct NeverHappened: Error { var what: String }
 
-  /// Looks again and again, for a minute if nothing else is said.
+  /// Looks again and again, for five minutes if nothing else is said: at first without a pause, as some processes end soon.
   static func eventually<Result>(
-    _ what: String, within limit: Duration = .seconds(60), _ look: () throws -> Result?
+    _ what: String, within limit: Duration = .seconds(300), _ look: () throws -> Result?
   ) throws -> Result {
     let end = ContinuousClock.now + limit
+    var looks = 0
     while ContinuousClock.now < end {
       if let result = try look() { return result }
-      sched_yield()
+      looks += 1
+      // Safe: only a pause between two looks. The process that is waited for needs the core.
+      if looks > 200 { usleep(2_000) } else { sched_yield() }
     }
     throw NeverHappened(what: what)
   }

@@ -25,7 +25,7 @@ import Testing
 
   private func waitForTheEnd(of pid: pid_t) throws {
     // Its limit of time would end it too, somewhat later.
-    _ = try ProcessTable.eventually("process \(pid) ends", within: .seconds(15)) { ProcessTable.runs(pid) ? nil : true }
+    _ = try ProcessTable.eventually("process \(pid) ends", within: .seconds(45)) { ProcessTable.runs(pid) ? nil : true }
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])

@@ -109,6 +109,14 @@ import Testing
     }
   }
 
+  @Test func whoEndsItIsToldThatAlsoIfTheProgramHangs() throws {
+    let program = VirtualProgram()
+    (program.interruption, program.hang) = (.seconds(7), .seconds(7))
+    let (recording, took) = try record(program, seconds: 3_600)
+    #expect(recording.cut?.hasPrefix("it was interrupted after 4") == true, "\(recording.cut ?? "")")
+    #expect(recording.events.count > 3_800 && took < 5.5, "\(took)")
+  }
+
   @Test func theEndOfTheProgramIsTheEnd() throws {
     let program = VirtualProgram()
     program.death = .seconds(7)

@@ -80,7 +80,7 @@ import Testing
       let request = Array("GET /watch?node=\(node.id)&seconds=60&lines=1000 HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
       let sent = try request.withUnsafeBytes { try client.write($0) }
       #expect(sent == request.count)
-      #expect(client.wait(for: .readable, until: .now + .seconds(30)) == .ready)
+      #expect(client.wait(for: .readable, until: .now + .seconds(300)) == .ready)
       return client
     }
     let list = try await tool("list")
@@ -104,7 +104,7 @@ import Testing
       let stopped = stop.fileHandleForReading.fileDescriptor
       while socket.wait(for: .readable, until: nil, interruptedBy: stopped) == .ready {
         guard let client = try? socket.nextClient() else { continue }
-        _ = client.wait(for: .readable, until: .now + .seconds(30), interruptedBy: stopped)
+        _ = client.wait(for: .readable, until: .now + .seconds(300), interruptedBy: stopped)
         _ = try? client.read(atMost: 4_096)
         var head = Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)
         for piece in 0..<pieces {
@@ -114,7 +114,7 @@ import Testing
           // A moment without a byte.
           if piece < count - 1 { _ = client.wait(for: .hangUp, until: .now + .milliseconds(700)) }
         }
-        if pieces < count { _ = client.wait(for: .hangUp, until: .now + .seconds(30), interruptedBy: stopped) }
+        if pieces < count { _ = client.wait(for: .hangUp, until: .now + .seconds(300), interruptedBy: stopped) }
         client.close()
       }
       socket.close()

@@ -47,7 +47,9 @@ struct RecordingSession {
       // What was recorded until then is still useful.
       let isGone = program.isGone
       guard isGone || !work.recording.events.isEmpty else { throw error }
-      if isGone { work.cut("the program exited", at: program.now) } else { work.recording.cut = "\(error)" }
+      if work.recording.cut == nil {
+        if isGone { work.cut("the program exited", at: program.now) } else { work.recording.cut = "\(error)" }
+      }
       work.stopped = min(program.now, work.end)
     }
     var recording = work.recording
@@ -102,12 +104,13 @@ struct RecordingSession {
   private func record(_ work: inout Work) throws {
     do {
       while true {
-        let isInterrupted = program.pause(for: max(.zero, min(Self.pace, work.end - program.now)))
+        if program.pause(for: max(.zero, min(Self.pace, work.end - program.now))) {
+          work.cut("it was interrupted", at: program.now)
+          return try finish(&work)
+        }
         try read(&work)
         try look(&work)
-        guard isInterrupted || program.now >= work.end else { continue }
-        if isInterrupted { work.cut("it was interrupted", at: program.now) }
-        return try finish(&work)
+        if program.now >= work.end { return try finish(&work) }
       }
     } catch is AnotherProgram {
       work.cut("another program responded", at: program.now)
