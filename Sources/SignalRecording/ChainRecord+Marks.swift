@@ -15,7 +15,12 @@ extension ChainRecord {
     case timelyInput = 16
     /// The source of an input of an operator on the path upstream sent a value. Noted only during a test.
     case suppliedInput = 32
+    /// Its source replays nothing to it: only changes are of interest.
+    case skipsReplay = 64
   }
+
+  /// Notes that its source replays nothing to it. By the thread that connects it, before the source.
+  package func noteSkippedReplay() { mark(.skipsReplay) }
 
   func mark(_ mark: Mark) { head.pointee.marks.bitwiseOr(mark.rawValue, ordering: .relaxed) }
 
@@ -45,23 +50,22 @@ extension ChainRecord {
 
   // MARK: What was released too soon
 
-  /// Whether no source has sent a value for this chain. If it begins at an operator with inputs, they note their own values,
-  /// when they end, see ``noteSupplyBelow()``.
+  /// Whether no source has sent a value for this chain, or replayed one; it may have been filtered out. If it begins at an operator with inputs, they note
+  /// their own values, when they end, see ``noteSupplyBelow()``.
   var isSourceSilent: Bool {
-    if let source { return sentCount(of: source) == 0 }
-    return uppermostValueCount == 0
+    guard let source else { return uppermostValueCount == 0 }
+    return sentCount(of: source) == 0 && !hasReplay(of: source)
   }
 
-  /// Whether a replayed value came through this chain: through its nodes, or from a source that had one.
-  private var hasReplayed: Bool {
-    guard let source, source.remembers else { return false }
-    if let lowestNode { return lowestNode.valueCount > 0 }
-    return source.site.behavior.contains(.holdsValue) || head.pointee.sentBefore.load(ordering: .relaxed) > 0
+  /// Whether a source had a value to replay to this chain.
+  private func hasReplay(of source: SourceNode) -> Bool {
+    source.remembers && !has(.skipsReplay)
+      && (source.site.behavior.contains(.holdsValue) || head.pointee.sentBefore.load(ordering: .relaxed) > 0)
   }
 
   /// Notes, in the chains that this one is an input of, that its source has sent a value, or replayed one.
   func noteSupplyBelow() {
-    guard downstream != nil, has(.suppliedInput) || !isSourceSilent || hasReplayed else { return }
+    guard downstream != nil, has(.suppliedInput) || !isSourceSilent else { return }
     var record = self
     // A trigger or a sampled input alone supplies no value.
     while let downstream = record.downstream, ![.trigger, .sampled].contains(downstream.kind),

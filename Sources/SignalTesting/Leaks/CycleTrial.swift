@@ -22,7 +22,9 @@ struct CycleTrial {
     var isCycle = false
     /// Whether the disposal of another chain deallocated what ends it, which this chain does not retain.
     var isFreedByAnother = false
-    /// The owners of chains that closures of this one retained.
+    /// Whether it was disposed before, so that it may retain its owner through another object all the same.
+    var isDisposedBefore = false
+    /// The owners of chains that lost references when it was disposed.
     var captured: Set<ObjectIdentifier> = []
 
     init?(_ chain: ChainNode, _ holders: [PropertyPath.Holder]) {
@@ -53,6 +55,9 @@ struct CycleTrial {
     var isGone: Bool { ownerName != nil ? owner == nil : !isSelfRetained && subscription == nil }
   }
 
+  /// The maximum number of subscriptions for which references are counted, as that takes quadratic time.
+  private static let mostCounted = 500
+
   /// The total time that a trial waits for pending deallocations.
   private static let patience = Duration.milliseconds(10)
 
@@ -72,14 +77,20 @@ struct CycleTrial {
   /// Disposes the leaked subscriptions, and adds the result to their messages.
   func explain(_ leaks: [Leak]) -> [Leak] {
     let attempts = chains.compactMap { Attempt($0, holders) }
+    var alive = attempts.filter { !$0.isGone }
+    func counts() -> [ObjectIdentifier: UInt] {
+      attempts.count > Self.mostCounted ? [:] : Self.retainCounts(ofOwnersOf: attempts)
+    }
+    var before = counts()
     for attempt in attempts {
-      let alive = attempts.filter { !$0.isGone }
-      let counts = Self.retainCounts(ofOwnersOf: attempts)
       // Only this line may retain it, and the objects that it disposes.
       attempt.subscription?.dispose()
-      let countsAfter = Self.retainCounts(ofOwnersOf: attempts)
-      attempt.captured = Set(counts.keys.filter { countsAfter[$0, default: 0] < counts[$0, default: 0] })
-      for other in alive where !other.isCycle && other.isGone {
+      let after = counts()
+      attempt.captured = Set(before.keys.filter { after[$0, default: 0] < before[$0, default: 0] })
+      before = after
+      let gone = alive.filter(\.isGone)
+      if !gone.isEmpty { alive.removeAll(where: \.isGone) }
+      for other in gone {
         if other.chain.id <= attempt.chain.id {
           other.isCycle = true
           other.finding = Self.cycle(other, endedBy: attempt)
@@ -99,13 +110,14 @@ struct CycleTrial {
       // Safe: the other thread releases it within microseconds, without a notification.
       Thread.sleep(forTimeInterval: 0.001)
     }
-    // One that was disposed before, but whose closures did not retain the owner.
+    // One that was disposed before, and whose closures did not retain the owner themselves.
     for attempt in attempts where attempt.isCycle {
       guard let owner = attempt.ownerIdentifier, !attempt.captured.contains(owner),
         let other = attempts.first(where: { $0.captured.contains(owner) })
       else { continue }
       attempt.isCycle = false
       attempt.isFreedByAnother = true
+      attempt.isDisposedBefore = true
       attempt.finding = Self.retained(attempt, by: other)
     }
     for attempt in attempts where !attempt.isExplained { attempt.finding = Self.holder(attempt) }
@@ -117,6 +129,9 @@ struct CycleTrial {
       for attempt in own { leak.details += attempt.finding.filter { known.insert($0).inserted } }
       if let cycle = own.first(where: \.isCycle) {
         leak.advice = Self.advice(cycle)
+      } else if own.contains(where: \.isDisposedBefore) {
+        leak.advice =
+          "To do: see the failure of that subscription first. If this one still leaks afterwards, its closures retain that object through another one."
       } else if own.contains(where: \.isFreedByAnother) {
         leak.advice =
           "To do: see the failure of that subscription: this one ends when it no longer retains that object."
@@ -145,12 +160,17 @@ struct CycleTrial {
     ]
   }
 
-  /// The number of strong references to each owner.
+  /// The number of strong references to each owner, of those that are alive.
   private static func retainCounts(ofOwnersOf attempts: [Attempt]) -> [ObjectIdentifier: UInt] {
     var counts: [ObjectIdentifier: UInt] = [:]
     for attempt in attempts {
       guard let owner = attempt.owner else { continue }
-      counts[ObjectIdentifier(owner)] = _getRetainCount(owner)
+      #if canImport(ObjectiveC)
+        // Swift's function cannot read the count of an object of Objective-C.
+        counts[ObjectIdentifier(owner)] = UInt(bitPattern: CFGetRetainCount(owner))
+      #else
+        counts[ObjectIdentifier(owner)] = _getRetainCount(owner)
+      #endif
     }
     return counts
   }

@@ -80,14 +80,15 @@ package struct LeakCheck: Sendable {
     guard let scheduler = VirtualWorld.current?.scheduler else { return }
     for _ in 0..<Self.mostTurns {
       guard let next = scheduler.nextMoment, next <= scheduler.now,
-        recorder.pendingWork.contains(where: { $0.running?.isOver?() == false })
+        recorder.pendingWork.contains(where: { $0.running.map { $0.isVirtual && $0.isOver?() != true } ?? false })
       else { return }
-      await Task.yield()
+      // After all other work of this instant, in whatever order that runs.
+      await withCheckedContinuation { turn in _ = scheduler.scheduleLast(after: .zero) { turn.resume() } }
     }
   }
 
-  /// How often a task may go on before it counts as unfinished.
-  private static let mostTurns = 100
+  /// How often this instant may go on after all of its work has run.
+  private static let mostTurns = 10
 
   /// The number of live objects of each definition; waits on this thread for pending work.
   ///

@@ -37,6 +37,11 @@ struct SubscriptionRecording: Sendable {
     if let link { record.linkNext(link) }
   }
 
+  /// Notes that the source replays nothing to this subscription.
+  func noteSkippedReplay() {
+    record?.noteSkippedReplay()
+  }
+
   /// Notes that the chain is connected.
   @inlinable
   func connected() {

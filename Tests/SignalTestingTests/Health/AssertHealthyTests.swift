@@ -106,6 +106,31 @@ import Testing
     }
   }
 
+  /// Also where an operator has left it out.
+  @Test(arguments: FilteredReplay.allCases) func aReleasedTokenBelowAFilteredReplayIsHealthy(_ chain: FilteredReplay) {
+    assertHealthy {
+      let user = Property<String?>("Ada")
+      user.value = nil
+      let names = Emitter<String?>(replay: 1)
+      names.send(nil)
+      let token = chain.signal(user, names).subscribe { _ in }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  enum FilteredReplay: CaseIterable {
+    case plain, switched, dropped, replayed
+
+    func signal(_ user: Property<String?>, _ names: Emitter<String?>) -> Signal<String> {
+      switch self {
+      case .plain: user.signal.compactMap { $0 }
+      case .switched: user.signal.compactMap { $0 }.flatMapLatest { .just($0) }
+      case .dropped: user.signal.dropFirst().map { $0 ?? "" }
+      case .replayed: names.signal.compactMap { $0 }.flatMapLatest { .just($0) }
+      }
+    }
+  }
+
   /// But nothing came inside subscribe, so its token was dropped.
   @Test(arguments: ChangesAlone.allCases) func aDroppedTokenOfChangesIsFound(_ chain: ChangesAlone) {
     let issues = Issues()

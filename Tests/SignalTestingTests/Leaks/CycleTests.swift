@@ -125,6 +125,24 @@ import Testing
     #expect(texts.map { $0.contains("a cycle: ") } == [true, false], "\(texts)")
   }
 
+  /// Both closures retain the object through another one: the first may not be acquitted.
+  @Test func oneThatRetainsItsOwnerThroughAnotherObjectIsNotAcquitted() {
+    let issues = issuesOf {
+      assertNoLeaks {
+        let model = Model()
+        let part = Part(model)
+        keys.signal.subscribe(with: model, in: model.bag) { _, _ in part.note() }
+        keys.signal.subscribe(with: model, in: model.bag) { _, _ in part.note() }
+      }
+    }
+    let texts = issues.map { $0.comments.first?.rawValue ?? "" }
+    #expect(texts.count == 2)
+    for text in texts {
+      #expect(
+        text.contains("[weak self]") || text.contains("its closures retain that object through another one"), "\(text)")
+    }
+  }
+
   @Test func theHealthyTwinsAreNoLeak() {
     assertNoLeaks {
       let model = Model()
@@ -291,6 +309,14 @@ private final class Model: Sendable {
   func note() {}
 
   func keep(_ subscription: Subscription) { self.subscription.withLock { $0 = subscription } }
+}
+
+private final class Part: Sendable {
+  private let model: Model
+
+  init(_ model: Model) { self.model = model }
+
+  func note() { model.note() }
 }
 
 private final class ModelWithSource: Sendable {

@@ -381,6 +381,33 @@ import Testing
     }
   }
 
+  /// One of a scheduler, and in whatever order what is due at once runs.
+  @Test func aTaskOfASchedulerThatADeinitCancelsHasEnded() throws {
+    final class Poller: Sendable {
+      private let task: Task<Void, any Error>
+
+      init(_ time: VirtualTimeScheduler) {
+        task = time.task { while true { try await time.sleep(for: .seconds(1)) } }
+      }
+
+      deinit { task.cancel() }
+    }
+    try withVirtualTime { time in
+      try await assertNoLeaks {
+        let poller = Poller(time)
+        try await time.sleep(for: .seconds(1))
+        withExtendedLifetime(poller) {}
+      }
+    }
+    exploreInterleavings(ofTask: { time in
+      try await assertNoLeaks {
+        let poller = Poller(time)
+        try await time.sleep(for: .seconds(1))
+        withExtendedLifetime(poller) {}
+      }
+    })
+  }
+
   @Test func whatIsInVirtualTimeOfItsOwnIsOverWithIt() throws {
     let leaks = try leaks {
       try withVirtualTime { time in

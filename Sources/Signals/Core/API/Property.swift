@@ -187,6 +187,7 @@ public final class Property<Value: Sendable>: Sendable {
   public var changes: Signal<Value> {
     let core = core
     return Signal(changeSite, derivedFrom: signal) { observer, subscription in
+      if subscription.recording.isOn { subscription.recording.noteSkippedReplay() }
       core.add(observer, subscription, skippingMemory: true)
     }
   }
