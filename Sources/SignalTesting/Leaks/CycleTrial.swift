@@ -77,20 +77,19 @@ struct CycleTrial {
   /// Disposes the leaked subscriptions, and adds the result to their messages.
   func explain(_ leaks: [Leak]) -> [Leak] {
     let attempts = chains.compactMap { Attempt($0, holders) }
-    var alive = attempts.filter { !$0.isGone }
+    var alive = attempts
     func counts() -> [ObjectIdentifier: UInt] {
       attempts.count > Self.mostCounted ? [:] : Self.retainCounts(ofOwnersOf: attempts)
     }
     var before = counts()
     for attempt in attempts {
+      alive.removeAll(where: \.isGone)
       // Only this line may retain it, and the objects that it disposes.
       attempt.subscription?.dispose()
       let after = counts()
       attempt.captured = Set(before.keys.filter { after[$0, default: 0] < before[$0, default: 0] })
       before = after
-      let gone = alive.filter(\.isGone)
-      if !gone.isEmpty { alive.removeAll(where: \.isGone) }
-      for other in gone {
+      for other in alive where other.isGone {
         if other.chain.id <= attempt.chain.id {
           other.isCycle = true
           other.finding = Self.cycle(other, endedBy: attempt)
