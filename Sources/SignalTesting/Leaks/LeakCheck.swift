@@ -16,9 +16,12 @@ package struct LeakCheck: Sendable {
     /// For work in a real queue without a delay.
     package var forWork = Duration.seconds(10)
     /// For another thread that is about to leave a closure whose subscription is over.
-    package var forRelease = Duration.seconds(5)
+    package var forRelease: Duration
 
-    package init() {}
+    /// `forRelease` of the checks of this task.
+    @TaskLocal package static var forRelease = Duration.seconds(5)
+
+    package init() { forRelease = Self.forRelease }
   }
 
   package init(ignoring ignored: Set<String> = [], patience: Patience = Patience(), tracesCreation: Bool = false) {

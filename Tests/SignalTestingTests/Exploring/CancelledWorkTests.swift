@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A leak of an expectation stands where the check is, and not in a file of this library.
-  @Test func aLeakOfAnExpectationIsTheChecks() {
+  @Test(.waitsBriefly) func aLeakOfAnExpectationIsTheChecks() {
     let source = UnlawfulSource<String>()
     let line = #line + 2
     let failures = heldFailures {

@@ -169,7 +169,7 @@ import Testing
     #expect(issues.count == 1)
   }
 
-  @Test func closuresThatSomebodyHoldsGrow() {
+  @Test(.waitsBriefly) func closuresThatSomebodyHoldsGrow() {
     let issues = issuesOf {
       expectNoGrowth(repeating: 3) {
         keys.signal.observerKept(in: keeper).subscribe { _ in }.dispose()

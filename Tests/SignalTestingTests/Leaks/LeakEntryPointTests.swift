@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test(arguments: LeakSample.allCases) func theSynchronousFormFails(_ sample: LeakSample) {
+  @Test(.waitsBriefly, arguments: LeakSample.allCases) func theSynchronousFormFails(_ sample: LeakSample) {
     withKnownIssue {
       assertNoLeaks { sample.run(keeping: keeper) }
     } matching: {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: LeakSample.allCases) func theAsynchronousFormFails(_ sample: LeakSample) async {
+  @Test(.waitsBriefly, arguments: LeakSample.allCases) func theAsynchronousFormFails(_ sample: LeakSample) async {
     await withKnownIssue {
       await assertNoLeaks {
         await Task.yield()
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(arguments: LeakSample.allCases) func theTraitFails(_ sample: LeakSample) async throws {
+  @Test(.waitsBriefly, arguments: LeakSample.allCases) func theTraitFails(_ sample: LeakSample) async throws {
     let test = try #require(Test.current)
     let keeper = keeper
     try await withKnownIssue {

@@ -21,7 +21,7 @@ import Testing
     player.onEnd()
   }
 
-  @Test func aCycleThroughAClosureIsFound() {
+  @Test(.waitsBriefly) func aCycleThroughAClosureIsFound() {
     weak var left: Player?
     let message = failure(offset: 2) {
       assertNoLeaks {
@@ -35,7 +35,7 @@ import Testing
     left?.onEnd = {}
   }
 
-  @Test func aCycleThroughPropertiesIsNamed() {
+  @Test(.waitsBriefly) func aCycleThroughPropertiesIsNamed() {
     weak var left: Player?
     let message = failure(offset: 2) {
       assertNoLeaks {
@@ -49,7 +49,7 @@ import Testing
     left?.partner = nil
   }
 
-  @Test func aLeakedSubscriptionThatKeepsItIsNamed() {
+  @Test(.waitsBriefly) func aLeakedSubscriptionThatKeepsItIsNamed() {
     let source = Emitter<Int>()
     let messages = issuesOf {
       assertNoLeaks {
@@ -62,7 +62,7 @@ import Testing
     #expect(message.contains("a leaked subscription retained it"), "\(message)")
   }
 
-  @Test func asynchronousScopesAreChecked() async {
+  @Test(.waitsBriefly) func asynchronousScopesAreChecked() async {
     weak var left: Player?
     await withKnownIssue {
       await assertNoLeaks {
