@@ -86,11 +86,11 @@ has_font() {
   return 1
 }
 
-# Installs requirements by these names: pkg-config, graphviz, font.
+# Installs requirements by these names: pkg-config, graphviz, font, valgrind, chromium, python3.
 install_packages() {
   local manager name packages=()
   manager=$(package_manager) ||
-    fail "missing: $*. None of apt-get, dnf, apk and brew is available. Install Graphviz with its headers (libgvc), pkg-config and a TrueType font manually, then run this again."
+    fail "missing: $*. None of apt-get, dnf, apk and brew is available. Install them manually (graphviz: with its headers, libgvc; font: a TrueType font), then run this again."
   for name in "$@"; do packages+=("$(package_name "$manager" "$name")"); done
   say "Installing ${packages[*]} with $manager ..."
   "install_with_${manager//-/_}" "${packages[@]}" ||
