@@ -407,14 +407,19 @@ static void learn_status(void *job) {}
 static int is_complete(void *task) { return -1; }
 #endif
 
+int task_hooks_weak_is_complete(task_hooks_weak_task *reference) {
+  void *task = swift_weakLoadStrong(reference);
+  if (!task) return 1;
+  int complete = is_complete(task);
+  swift_release(task);
+  return complete;
+}
+
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) {
+  int complete = task_hooks_weak_is_complete(reference);
+  if (complete >= 0) return !complete;
   void *task = swift_weakLoadStrong(reference);
   if (!task) return false;
-  int complete = is_complete(task);
-  if (complete >= 0) {
-    swift_release(task);
-    return !complete;
-  }
   // A task that has finished keeps the priority it had; one that had a higher one than the level cannot be told.
   bool unfinished = (((struct job *)task)->flags >> 8 & 0xff) < level && swift_task_escalate(task, level) == level;
   swift_release(task);

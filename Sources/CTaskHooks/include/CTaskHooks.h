@@ -106,6 +106,8 @@ void task_hooks_weak_destroy(task_hooks_weak_task *TASK_HOOKS_NONNULL reference)
 bool task_hooks_weak_is_there(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
 /// Cancels the task, if it is there.
 void task_hooks_weak_cancel(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
+/// 1 if the task has finished or is gone, 0 if it has not finished, -1 where that is not known.
+int task_hooks_weak_is_complete(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
 /// Whether the task is there and has not finished. Where its status is not known, its priority is raised to a level: each question needs a higher one. 0x21, the
 /// highest that tasks have, is for the last, and 0x22 for a task that had that from the beginning.
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uint8_t level);

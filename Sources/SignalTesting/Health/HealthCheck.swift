@@ -48,7 +48,7 @@ struct HealthCheck: Sendable {
   // MARK: Judging
 
   /// The reports at the end, and the allowances that were used.
-  struct Verdict {
+  struct Verdict: Sendable {
     var failures: [(message: String, source: MarbleSource)] = []
     /// Findings of lower weight.
     var warnings: [(message: String, source: MarbleSource)] = []
@@ -126,12 +126,12 @@ struct HealthCheck: Sendable {
       let chains = ChainNames(sight.now)
       for finding in sight.findings where !Self.ownRules.subtracting([Self.leakRule]).contains(finding.rule) {
         // SignalTesting's own subscriptions are no fault of the test.
-        guard !finding.place.isInKit, told.insert(HealthFault(finding)).inserted else {
-          continue
-        }
+        guard !finding.place.isInKit, !told.contains(HealthFault(finding)) else { continue }
         let names = chains.names(ofAll: finding.nodes)
         used.formUnion(names.intersection(allowance.allowedNames).map(HealthAllowance.Needed.chain))
+        // Later the same place may be at fault in a chain that has none of these names.
         if !names.isDisjoint(with: allowance.namesThatMayStay) { continue }
+        told.insert(HealthFault(finding))
         if allowance.tells(finding.rule, 1, &used) { result.append(finding) }
       }
     }

@@ -90,24 +90,26 @@ struct CycleTrial {
       attempt.captured = Set(before.keys.filter { after[$0, default: 0] < before[$0, default: 0] })
       before = after
       for other in alive where other.isGone {
-        if other.chain.id <= attempt.chain.id {
+        // A chain that is still there was not in a cycle with what its closures retained.
+        if other.chain.id <= attempt.chain.id, attempt.isGone {
           other.isCycle = true
           other.finding = Self.cycle(other, endedBy: attempt)
         } else {
           other.isFreedByAnother = true
+          other.isDisposedBefore = other.chain.id < attempt.chain.id
           other.finding = Self.retained(other, by: attempt)
         }
       }
     }
     // Another thread that checks the owners of the process may have retained one for a moment.
-    let end = ContinuousClock.now + Self.patience
-    while attempts.contains(where: { !$0.isExplained }), ContinuousClock.now < end {
+    let end = VirtualWorld.outside { ContinuousClock.now } + Self.patience
+    while attempts.contains(where: { !$0.isExplained }), VirtualWorld.outside({ ContinuousClock.now }) < end {
       for attempt in attempts where !attempt.isExplained && attempt.isGone {
         attempt.isCycle = true
         attempt.finding = Self.cycle(attempt, endedBy: attempt)
       }
       // Safe: the other thread releases it within microseconds, without a notification.
-      Thread.sleep(forTimeInterval: 0.001)
+      VirtualWorld.outside { Thread.sleep(forTimeInterval: 0.001) }
     }
     // One that was disposed before, and whose closures did not retain the owner themselves.
     for attempt in attempts where attempt.isCycle {

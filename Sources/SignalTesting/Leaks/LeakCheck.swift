@@ -64,17 +64,18 @@ package struct LeakCheck: Sendable {
     return wait {
       let finder = LeakFinder(recorder, ignoring: ignored)
       let leaks = finder.leaks() + tracked.leaks
-      return (leaks, limit(finder, leaks))
+      return (leaks, wait(finder, leaks))
     }
   }
 
   /// The leaks; waits, without blocking the thread, for pending work, and for tasks that can go on now.
   package func leaks() async -> [Leak] {
     await letTasksGoOn()
+    await letMainActorGoOn()
     return await wait {
       let finder = LeakFinder(recorder, ignoring: ignored)
       let leaks = finder.leaks() + tracked.leaks
-      return (leaks, limit(finder, leaks))
+      return (leaks, wait(finder, leaks))
     }
   }
 
@@ -88,6 +89,20 @@ package struct LeakCheck: Sendable {
       // After all other work of this instant, in whatever order that runs.
       await withCheckedContinuation { turn in _ = scheduler.scheduleLast(after: .zero) { turn.resume() } }
     }
+  }
+
+  /// Lets the main queue end the subscriptions whose owner, an object of the main actor, is gone: only there can that be found out.
+  private func letMainActorGoOn(isolation: isolated (any Actor)? = #isolation) async {
+    // In virtual time without the system's, the main queue may wait for this task.
+    if MainScheduler.isHere || VirtualWorld.current.map({ $0.system == nil }) ?? false { return }
+    // It asks the main queue, which then runs what follows.
+    let roots = LeakFinder(recorder, ignoring: ignored).neverDisposed.values.joined()
+    guard roots.contains(where: { $0.recordedSubscription?.isBoundOnMain == true }) else { return }
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    DispatchQueue.main.async { turn.yield() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + patience.forRelease / .seconds(1)) { turn.yield() }
+    var iterator = turns.makeAsyncIterator()
+    _ = await iterator.next(isolation: isolation)
   }
 
   /// How often this instant may go on after all of its work has run.
@@ -107,28 +122,38 @@ package struct LeakCheck: Sendable {
   ///   thread is about to release them.
   package func census(after earlier: GrowthCensus?) async -> GrowthCensus {
     await letTasksGoOn()
+    await letMainActorGoOn()
     return await wait { census(after: earlier) }
   }
 
-  private func census(after earlier: GrowthCensus?) -> (GrowthCensus, limit: Duration?) {
+  /// What a check waits for.
+  private enum Wait {
+    /// Work that runs by itself, also in virtual time.
+    case forWork
+    /// Another thread. Virtual time stands still meanwhile: what it would end is a leak.
+    case forRelease
+  }
+
+  private func census(after earlier: GrowthCensus?) -> (GrowthCensus, Wait?) {
     let finder = LeakFinder(recorder, ignoring: ignored)
     let census = GrowthCensus(finder, allowing: allowed)
-    if finder.isWorkOnItsWay { return (census, patience.forWork) }
+    if finder.isWorkOnItsWay { return (census, .forWork) }
     guard let earlier, census.retainedCount > earlier.retainedCount else { return (census, nil) }
-    return (census, patience.forRelease)
+    return (census, .forRelease)
   }
 
   /// Polls on this thread until the result is settled or the timeout is over.
   ///
-  /// - Parameter look: Returns the time from the beginning until which to wait; nil if the result is settled now.
-  private func wait<Seen>(_ look: () -> (Seen, limit: Duration?)) -> Seen {
+  /// - Parameter look: Returns what to wait for; nil if the result is settled now.
+  private func wait<Seen>(_ look: () -> (Seen, Wait?)) -> Seen {
     let change = DispatchSemaphore(value: 0)
     let key = recorder.watch { change.signal() }
     defer { recorder.unwatch(key) }
-    let start = ContinuousClock.now
+    let clock = CheckClock(patience)
     while true {
-      let (seen, limit) = look()
-      guard let limit, case let rest = limit - (.now - start), rest > .zero else { return seen }
+      let (seen, wait) = look()
+      guard let wait, case let rest = clock.rest(of: wait), rest > .zero else { return seen }
+      if clock.waitsOutside(wait, change, rest) { continue }
       // The main thread runs the main queue, so waiting for the queue means running it.
       let soon = Date(timeIntervalSinceNow: min(rest / .seconds(1), 0.005))
       if Thread.isMainThread, RunLoop.current.run(mode: .default, before: soon) { continue }
@@ -137,18 +162,23 @@ package struct LeakCheck: Sendable {
   }
 
   private func wait<Seen>(
-    isolation: isolated (any Actor)? = #isolation, _ look: () -> (Seen, limit: Duration?)
+    isolation: isolated (any Actor)? = #isolation, _ look: () -> (Seen, Wait?)
   ) async -> Seen {
     let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let key = recorder.watch { change.yield() }
+    let outsideChange = DispatchSemaphore(value: 0)
+    let key = recorder.watch {
+      change.yield()
+      outsideChange.signal()
+    }
     defer { recorder.unwatch(key) }
     var limits = changes.makeAsyncIterator()
-    let start = ContinuousClock.now
-    var isTimed: Set<Duration> = []
+    let clock = CheckClock(patience)
+    var isTimed: Set<Wait> = []
     while true {
-      let (seen, limit) = look()
-      guard let limit, case let rest = limit - (.now - start), rest > .zero else { return seen }
-      if isTimed.insert(limit).inserted {
+      let (seen, wait) = look()
+      guard let wait, case let rest = clock.rest(of: wait), rest > .zero else { return seen }
+      if clock.waitsOutside(wait, outsideChange, rest) { continue }
+      if isTimed.insert(wait).inserted {
         DispatchQueue.global().asyncAfter(deadline: .now() + rest / .seconds(1)) { change.yield() }
       }
       // A cancelled task gets no more changes, and is judged by its current state.
@@ -156,10 +186,46 @@ package struct LeakCheck: Sendable {
     }
   }
 
-  /// The time from the beginning of the check until which to wait; nil if it is settled now.
-  private func limit(_ finder: LeakFinder, _ leaks: [Leak]) -> Duration? {
-    if finder.isWorkOnItsWay { return patience.forWork }
-    return leaks.contains { [.stillRetained, .objectStillAlive].contains($0.kind) } ? patience.forRelease : nil
+  /// The times of a wait, from its beginning.
+  private struct CheckClock {
+    private let patience: Patience
+    private let start = ContinuousClock.now
+    private let realStart = VirtualWorld.outside { ContinuousClock.now }
+
+    init(_ patience: Patience) { self.patience = patience }
+
+    func rest(of wait: Wait) -> Duration {
+      switch wait {
+      case .forWork: patience.forWork - (.now - start)
+      case .forRelease: forRelease - (VirtualWorld.outside { .now } - realStart)
+      }
+    }
+
+    /// A failing order is run many times, and its threads belong to the scenario.
+    private var forRelease: Duration {
+      OrderDirector.current == nil ? patience.forRelease : min(patience.forRelease, .milliseconds(100))
+    }
+
+    /// Waits for a change on another thread, if virtual time has to stand still meanwhile.
+    ///
+    /// - Returns: Whether it did.
+    func waitsOutside(_ wait: Wait, _ change: DispatchSemaphore, _ rest: Duration) -> Bool {
+      guard wait == .forRelease, VirtualWorld.current != nil else { return false }
+      VirtualWorld.outside { _ = change.wait(timeout: .now() + rest / .seconds(1)) }
+      return true
+    }
+  }
+
+  /// What to wait for; nil if the result is settled now.
+  private func wait(_ finder: LeakFinder, _ leaks: [Leak]) -> Wait? {
+    if finder.isWorkOnItsWay { return .forWork }
+    return leaks.contains { [.stillRetained, .objectStillAlive].contains($0.kind) } ? .forRelease : nil
+  }
+
+  /// Concludes a check whose caller has no actor, on the main actor: what leaked is deallocated by it, and may belong there.
+  static func onMainActor<Result: Sendable>(if isNeeded: Bool, _ body: @Sendable () -> Result) async -> Result {
+    // In virtual time the main actor's work runs here.
+    isNeeded && VirtualWorld.current == nil ? await MainActor.run { body() } : body()
   }
 
   /// Superfluous names of `allowing:`: no live object has them.

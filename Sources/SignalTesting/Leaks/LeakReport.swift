@@ -3,7 +3,7 @@ import SignalPicture
 import Signals
 
 /// The leaks of a check, and the graph around them.
-struct LeakReport {
+struct LeakReport: Sendable {
   /// The largest number of nodes whose graph is readable in the output; a larger one is only attached.
   private static let readableNodeCount = 16
 

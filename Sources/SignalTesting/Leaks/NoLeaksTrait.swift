@@ -74,7 +74,7 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
     if !allowed.isEmpty {
       Allowances.current?.note(allowed: allowed, unused: Set(check.unusedAllowances()))
     }
-    check.conclude(leaks, at: place)?.record()
+    await LeakCheck.onMainActor(if: !leaks.isEmpty) { check.conclude(leaks, at: place) }?.record()
   }
 
   /// Runs the cases of a test, or of a suite, and fails for allowances that none of them has needed.

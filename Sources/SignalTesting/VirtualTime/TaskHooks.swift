@@ -70,9 +70,13 @@ final class TaskReference: @unchecked Sendable {
     return task_hooks_weak_is_unfinished(reference, 0x21) || task_hooks_weak_is_unfinished(reference, 0x22)
   }
 
-  /// Whether the task has not finished yet. After a few calls with that result it stays the same.
+  /// Whether the task has not finished yet. Where its status is not known, the result stays the same after a few calls.
   func isStillRunning() -> Bool {
     answer.withLock { answer in
+      if answer.isUnfinished, case let isComplete = task_hooks_weak_is_complete(reference), isComplete >= 0 {
+        answer.isUnfinished = isComplete == 0
+        return answer.isUnfinished
+      }
       guard answer.isUnfinished, answer.level < 0x21 else { return answer.isUnfinished }
       answer.isUnfinished = task_hooks_weak_is_unfinished(reference, answer.level)
       answer.level += 1

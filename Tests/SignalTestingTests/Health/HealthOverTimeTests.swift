@@ -34,6 +34,24 @@ import Testing
     assertHealthy { type(pause: .milliseconds(40), on: VirtualTimeScheduler()) }
   }
 
+  /// A named chain is excused, and then another one at the same line has the fault.
+  @Test func whatIsIgnoredHidesNothingOfTheSameLine() {
+    let time = VirtualTimeScheduler()
+    let found = faults {
+      assertHealthy(ignoringChains: ["log"]) {
+        let (edits, bag) = (Emitter<Int>(), DisposeBag())
+        for name in ["log", "draft"] {
+          edits.signal.debounce(for: .milliseconds(100), on: time).named(name).subscribe { _ in }.store(in: bag)
+          for edit in 0..<200 {
+            edits.send(edit)
+            #expect(throws: Never.self) { try time.advance(by: .milliseconds(50)) }
+          }
+        }
+      }
+    }
+    #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("starved: ") }, "\(found)")
+  }
+
   @Test func workThatIsDoneForEachSubscriberIsAWarning() {
     let issues = issuesOf {
       assertHealthy {

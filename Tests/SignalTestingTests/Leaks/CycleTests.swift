@@ -143,6 +143,19 @@ import Testing
     }
   }
 
+  /// The closure of another chain holds a token: there is no way back.
+  @Test func aTokenInAClosureOfAnotherChainIsNoCycle() {
+    let stops = Emitter<Void>()
+    let messages = issuesOf {
+      assertNoLeaks {
+        let polling = keys.signal.subscribe { _ in }
+        stops.signal.subscribe { polling.dispose() }.retained()
+      }
+    }.compactMap { $0.comments.first?.rawValue }
+    #expect(messages.count == 2 && !messages.contains { $0.contains("a cycle: ") }, "\(messages)")
+    #expect(messages.contains { $0.contains("is retained by a closure of") }, "\(messages)")
+  }
+
   @Test func theHealthyTwinsAreNoLeak() {
     assertNoLeaks {
       let model = Model()

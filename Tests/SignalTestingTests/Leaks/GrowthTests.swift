@@ -169,6 +169,17 @@ import Testing
     #expect(issues.count == 1)
   }
 
+  /// Each of many rounds asks whether the tasks of earlier ones have ended.
+  @Test func tasksThatEndDoNotGrow() throws {
+    try withVirtualTime { time in
+      try await expectNoGrowth(repeating: 20) {
+        Task { try await time.sleep(for: .seconds(10)) }
+        try await time.sleep(for: .seconds(1))
+      }
+      try await time.sleep(for: .seconds(20))
+    }
+  }
+
   @Test(.waitsBriefly) func closuresThatSomebodyHoldsGrow() {
     let issues = issuesOf {
       expectNoGrowth(repeating: 3) {

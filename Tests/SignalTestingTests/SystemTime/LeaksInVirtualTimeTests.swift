@@ -71,6 +71,19 @@
     @Test("health", .failing("task still running: Task", "task still running: subscribe"), .healthy, .virtualTime)
     func health() async throws { try await Self.listen(isTracked: false) }
 
+    /// A check waits for other threads in real time: what virtual time would end meanwhile is a leak.
+    @Test(
+      "a task that would end within the wait",
+      .failing("task still running: Task", "object still alive", "The test has ended, but its tasks have not"),
+      .virtualTime, .noLeaks, .waitsBriefly)
+    func endsLater() async {
+      let listener = track(Listener())
+      Task {
+        try? await Task.sleep(for: .milliseconds(3))
+        listener.count.withLock { $0 += 1 }
+      }
+    }
+
     @Suite(
       "a suite", .failing("task still running: Task", "task still running: subscribe", "object still alive"), .noLeaks)
     struct OfASuite {
