@@ -24,6 +24,8 @@ public enum OperatorLoad: Sendable {
   case everyValueComesThrough
   /// Some values are dropped; none is duplicated.
   case valuesMayBeDropped
+  /// Values that arrive at one instant may become one, as with ``Signals/Signal/collect(for:on:)``.
+  case valuesMayBeCombined
 }
 
 /// An operator and its declared properties, for ``expectLaws(of:patience:fileID:filePath:line:column:)``.

@@ -60,6 +60,8 @@ final class CancellationTrial {
     let frame = settings.frame.exactNanoseconds ?? 1
     let frames = state.lastTime / frame
     points += (1...max(1, min(frames, 1_000))).map { .frame(nanoseconds: $0 * frame) }
+    // The last work may have started something that says nothing.
+    if frames > 0 { points.append(.frame(nanoseconds: (frames + 1) * frame)) }
     for (index, recorder) in state.recorders.enumerated() {
       points += (0..<recorder.eventCount).map { .insideHandler(recorder: index, event: $0 + 1) }
     }
@@ -209,6 +211,8 @@ final class CancellationWatch: MarbleWatch {
       scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(nanoseconds)), phase: .test) { [self] in
         dispose(at: nanoseconds)
       }
+      // Before it the remains are checked, even if no other work comes.
+      scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(nanoseconds + 1)), phase: .test) {}
     }
     return { [self] scheduler, ready in
       guard next(ready, now: scheduler.nanoseconds) else { return 0 }

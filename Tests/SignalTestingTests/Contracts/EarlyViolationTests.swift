@@ -220,7 +220,7 @@ import Testing
       let late =
         switch load {
         case .everyValueComesThrough: upstream.delay(for: inputs.rest, on: inputs.scheduler)
-        case .valuesMayBeDropped: upstream.debounce(for: inputs.rest, on: inputs.scheduler)
+        case .valuesMayBeDropped, .valuesMayBeCombined: upstream.debounce(for: inputs.rest, on: inputs.scheduler)
         }
       producer.own(Self.pass(late.handle { _ in waiting.value = 0 }, to: producer))
       producer.own(

@@ -342,9 +342,9 @@ import Testing
       """
       "passedOn" breaks law 9, upstream release: an endless source that delivers inside subscribe, whose subscriber stops early
 
-      received  {012|}
+      received  {123|}
 
-      Expected: the source stops after the subscriber's 3 values. But it delivered 1000.
+      Expected: the source stops after the subscriber's 3 values. But it delivered 300.
       To do: build the operator with lift(_:state:_:), which stops its upstream at once.
       """)
   }

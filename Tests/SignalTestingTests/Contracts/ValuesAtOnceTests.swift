@@ -100,6 +100,29 @@ import Testing
     #expect(problem == "")
   }
 
+  @Test func valuesThatAreCombinedPassWhereThatIsDeclared() {
+    func problem(_ load: OperatorLoad) -> String {
+      let contract = OperatorContract<[Int]>("batches", delivery: .scheduled, load: load) { upstream, inputs in
+        upstream.collect(for: inputs.rest, on: inputs.scheduler).filter { !$0.isEmpty }
+      }
+      return ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    }
+    #expect(problem(.valuesMayBeCombined) == "")
+    #expect(problem(.everyValueComesThrough).contains(".valuesMayBeCombined"))
+  }
+
+  /// Values outside of the documented range would end the process.
+  @Test func allInputsAreInTheDocumentedRange() {
+    let names = Array("zyabcdefghijklmnopqrstuvwxy")
+    for delivery in [OperatorDelivery.synchronous, .scheduled] {
+      let contract = OperatorContract<String>("names", delivery: delivery) { upstream, inputs in
+        let named = upstream.map { String(names[$0 + 2]) }
+        return delivery == .synchronous ? named : named.delay(for: inputs.rest, on: inputs.scheduler)
+      }
+      #expect(ContractChecks(contract, patience: .seconds(1)).firstProblem() == nil)
+    }
+  }
+
   @Test func declaredLossOfEqualValuesPasses() {
     #expect(problem(load: .valuesMayBeDropped, Self.losingEqualValues) == "")
   }

@@ -136,6 +136,41 @@ import Testing
     #expect(failures[0].message.contains("Disposed "))
   }
 
+  /// The last work of the test subscribes to something that says nothing.
+  @Test func whatTheLastWorkBeginsIsDisposedToo() {
+    let failures = heldFailures {
+      cancelEverywhere { m in
+        let doors = m.hot("-a---")
+        let talk = m.hot("-----")
+        let opening = Signal<String> { producer in
+          producer.own(
+            doors.signal.subscribe(
+              onValue: { _ in talk.signal.subscribe { producer.send($0) }.retained() },
+              onFinish: { producer.finish() }))
+        }
+        m.expect(opening, "-----")
+      }
+    }
+    #expect(failures.contains { $0.message.contains("(law 9)") }, "\(failures.map(\.message))")
+  }
+
+  @Test func assertionsThatCannotBeWithheldAreExplained() throws {
+    let failures = heldFailures {
+      cancelEverywhere { m in
+        let total = Property(0)
+        let numbers = m.hot("-1-2---|", of: Int.self)
+        m.expect(numbers.signal.handle(onValue: { value in total.update { $0 += value } }), "-1-2---|")
+        m.at(.milliseconds(6)) {
+          // As an assertion of XCTest does in a plain test case.
+          guard total.value != 3 else { return }
+          FailureCapture.current?.note(FailureCapture.Failure(message: "0 is not equal to 3", isTold: true))
+        }
+      }
+    }
+    try #require(failures.count == 1)
+    #expect(failures[0].message.contains("ExploringTestCase"))
+  }
+
   /// The tasks of a test hide nothing of its chains.
   @Test func faultsBesideATaskOfTheTestAreFound() throws {
     let leaking = heldFailures {
