@@ -24,7 +24,7 @@ public enum OperatorLoad: Sendable {
   case everyValueComesThrough
   /// Some values are dropped; none is duplicated.
   case valuesMayBeDropped
-  /// Values that arrive at one instant may become one, as with ``Signals/Signal/collect(for:on:)``.
+  /// Values that arrive at one instant may become one, as with `collect(for:on:)`.
   case valuesMayBeCombined
 }
 
