@@ -508,6 +508,7 @@ void task_hooks_weak_init(task_hooks_weak_task *reference, void *task) {}
 void task_hooks_weak_destroy(task_hooks_weak_task *reference) {}
 bool task_hooks_weak_is_there(task_hooks_weak_task *reference) { return false; }
 void task_hooks_weak_cancel(task_hooks_weak_task *reference) {}
+int task_hooks_weak_is_complete(task_hooks_weak_task *reference) { return -1; }
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) { return false; }
 void *task_hooks_current_task(void) { return NULL; }
 void *task_hooks_retain_current_task(void) { return NULL; }

@@ -127,10 +127,13 @@ struct HealthCheck: Sendable {
       for finding in sight.findings where !Self.ownRules.subtracting([Self.leakRule]).contains(finding.rule) {
         // SignalTesting's own subscriptions are no fault of the test.
         guard !finding.place.isInKit, !told.contains(HealthFault(finding)) else { continue }
-        let names = chains.names(ofAll: finding.nodes)
-        used.formUnion(names.intersection(allowance.allowedNames).map(HealthAllowance.Needed.chain))
-        // Later the same place may be at fault in a chain that has none of these names.
-        if !names.isDisjoint(with: allowance.namesThatMayStay) { continue }
+        let names = finding.nodes.map { chains.names(of: $0) }
+        if !names.isEmpty, names.allSatisfy({ !$0.isDisjoint(with: allowance.namesThatMayStay) }) {
+          let needed = names.reduce(into: Set()) { $0.formUnion($1) }.intersection(allowance.allowedNames)
+          used.formUnion(needed.map(HealthAllowance.Needed.chain))
+          // Later the same place may be at fault in a chain that has none of these names.
+          continue
+        }
         told.insert(HealthFault(finding))
         if allowance.tells(finding.rule, 1, &used) { result.append(finding) }
       }
@@ -200,14 +203,8 @@ private struct ChainNames {
 
   init(_ snapshot: GraphSnapshot) { view = GraphView(snapshot) }
 
-  /// The names that are in the chains of all the nodes; none if there is no node.
-  func names(ofAll nodes: [UInt64]) -> Set<String> {
-    guard let first = nodes.first else { return [] }
-    return nodes.dropFirst().reduce(names(of: first)) { $0.intersection(names(of: $1)) }
-  }
-
   /// The names in the chain of a node: from its lowest node up to the sources.
-  private func names(of node: UInt64) -> Set<String> {
+  func names(of node: UInt64) -> Set<String> {
     var root = node
     var seen: Set<UInt64> = [node]
     // The downstream of a shared source is another chain.

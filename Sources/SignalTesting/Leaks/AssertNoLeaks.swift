@@ -88,17 +88,26 @@ public func assertNoLeaks<Result>(
   let result = try await check.record(body)
   let leaks = await check.leaks()
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-  check.finish(leaks, at: place, holding: result)
+  check.reportUnusedAllowances(at: place)
+  // Safe: only looked at, while this waits.
+  nonisolated(unsafe) let holders = [PropertyPath.Holder(name: "the result of the closure", value: result)]
+  await LeakCheck.onMainActor(if: !leaks.isEmpty && isolation == nil) {
+    check.conclude(leaks, at: place, holders: holders)
+  }?.record()
   return result
 }
 
 extension LeakCheck {
   /// Reports the leaks, and superfluous allowances.
   fileprivate func finish<Result>(_ leaks: [Leak], at place: MarbleSource, holding result: Result) {
+    reportUnusedAllowances(at: place)
+    conclude(leaks, at: place, holders: [PropertyPath.Holder(name: "the result of the closure", value: result)])?
+      .record()
+  }
+
+  fileprivate func reportUnusedAllowances(at place: MarbleSource) {
     for name in unusedAllowances() {
       report(Allowances.message(name, in: "the scope at \(place.fileName):\(place.line)"), at: place)
     }
-    conclude(leaks, at: place, holders: [PropertyPath.Holder(name: "the result of the closure", value: result)])?
-      .record()
   }
 }

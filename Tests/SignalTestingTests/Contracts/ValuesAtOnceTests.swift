@@ -111,6 +111,29 @@ import Testing
     #expect(problem(.everyValueComesThrough).contains(".valuesMayBeCombined"))
   }
 
+  @Test func aBatchThatIsLostAtTheEndIsFound() {
+    let contract = OperatorContract<[Int]>("batches", delivery: .partlyScheduled, load: .valuesMayBeCombined) {
+      upstream, inputs in
+      Signal { producer in
+        let batch = Property<[Int]>([])
+        producer.own(
+          upstream.subscribe(
+            onValue: { value in
+              batch.update { $0.append(value) }
+              guard batch.value.count == 1 else { return }
+              producer.own(
+                inputs.scheduler.schedule(after: inputs.rest) {
+                  let values = batch.value
+                  batch.update { $0 = [] }
+                  producer.send(values)
+                })
+            }, onFailure: { producer.fail($0) }, onFinish: { producer.finish() }))
+      }
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("deliver what is pending before the end"), "\(problem)")
+  }
+
   /// Values outside of the documented range would end the process.
   @Test func allInputsAreInTheDocumentedRange() {
     let names = Array("zyabcdefghijklmnopqrstuvwxy")

@@ -60,12 +60,12 @@
 
     @Test(
       "the check first", .failing("task still running: Task", "task still running: subscribe", "object still alive"),
-      .noLeaks, .virtualTime)
+      .waitsBriefly, .noLeaks, .virtualTime)
     func checkFirst() async throws { try await Self.listen() }
 
     @Test(
       "virtual time first", .failing("task still running: Task", "task still running: subscribe", "object still alive"),
-      .virtualTime, .noLeaks)
+      .waitsBriefly, .virtualTime, .noLeaks)
     func virtualTimeFirst() async throws { try await Self.listen() }
 
     @Test("health", .failing("task still running: Task", "task still running: subscribe"), .healthy, .virtualTime)
@@ -75,7 +75,7 @@
     @Test(
       "a task that would end within the wait",
       .failing("task still running: Task", "object still alive", "The test has ended, but its tasks have not"),
-      .virtualTime, .noLeaks, .waitsBriefly)
+      .waitsBriefly, .virtualTime, .noLeaks)
     func endsLater() async {
       let listener = track(Listener())
       Task {
@@ -85,7 +85,8 @@
     }
 
     @Suite(
-      "a suite", .failing("task still running: Task", "task still running: subscribe", "object still alive"), .noLeaks)
+      "a suite", .failing("task still running: Task", "task still running: subscribe", "object still alive"),
+      .waitsBriefly, .noLeaks)
     struct OfASuite {
       @Test("a test", .virtualTime) func listens() async throws { try await LeaksInVirtualTimeTests.listen() }
     }
@@ -120,6 +121,27 @@
         try await Task.sleep(for: .seconds(1))
       }
       #expect(releaseCount.load(ordering: .relaxed) == 1)
+    }
+
+    private final class Player: Sendable {
+      func play() {}
+    }
+
+    /// The work of a worker that was there before, and of a queue, is due at the instant of the check.
+    @Test("what is due now releases", .virtualTime) func whatIsDueNowReleases() async {
+      let (jobs, queue) = AsyncStream.makeStream(of: Player.self)
+      let worker = Task { for await player in jobs { player.play() } }
+      await assertNoLeaks { _ = queue.yield(track(Player())) }
+      queue.finish()
+      await worker.value
+      Self.playInAQueue()
+    }
+
+    private static func playInAQueue() {
+      assertNoLeaks {
+        let player = track(Player())
+        DispatchQueue.global().async { player.play() }
+      }
     }
 
     @Suite("a healthy suite", .noLeaks) struct Healthy {
