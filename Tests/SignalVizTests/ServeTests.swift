@@ -106,7 +106,8 @@ import Testing
   @Test(arguments: [
     ("/", "text/html; charset=utf-8"), ("/page.css", "text/css; charset=utf-8"),
     ("/page.js", "text/javascript; charset=utf-8"), ("/graph.js", "text/javascript; charset=utf-8"),
-    ("/camera.js", "text/javascript; charset=utf-8"), ("/panel.js", "text/javascript; charset=utf-8"),
+    ("/camera.js", "text/javascript; charset=utf-8"), ("/glide.js", "text/javascript; charset=utf-8"),
+    ("/panel.js", "text/javascript; charset=utf-8"),
     ("/finder.js", "text/javascript; charset=utf-8"), ("/pace.js", "text/javascript; charset=utf-8"),
     ("/patch.js", "text/javascript; charset=utf-8"), ("/stream.js", "text/javascript; charset=utf-8"),
     ("/words.js", "text/javascript; charset=utf-8"), ("/icon.svg", "image/svg+xml"),
@@ -115,7 +116,9 @@ import Testing
     let (tool, client) = try await PageClient.start(in: folder.url)
     defer { tool.interrupt() }
     let file = try await client.get(path)
-    #expect(file.status == 200 && file.header("Content-Type") == type && !file.body.isEmpty)
+    #expect(file.status == 200 && file.header("Content-Type") == type)
+    let source = PlantedProgram.package.appending(path: "Sources/CPage/Files/\(path == "/" ? "page.html" : path)")
+    #expect(try file.body == String(contentsOf: source, encoding: .utf8))
     let policy = file.header("Content-Security-Policy") ?? ""
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
     #expect(!policy.contains("unsafe") && !policy.contains("http"))
