@@ -98,32 +98,33 @@ struct EndingRuleTests {
   }
 
   private enum Lateness: CaseIterable {
-    case late, remembered, fewValues, valueMeanwhile, secondSubscription, justMade
+    case late, enoughValues, remembered, fewValues, valueMeanwhile, secondSubscription, justMade
   }
 
   @Test(arguments: Lateness.allCases)
   private func aFirstSubscriptionAfterAllValuesIsFound(_ lateness: Lateness) throws {
     let (bag, program) = (DisposeBag(), WatchedProgram())
     var line = 0
+    let count = [.enoughValues: 3, .fewValues: 2][lateness] ?? 6
     let results = program.make {
       let results = lateness == .remembered ? Emitter<Int>(replay: 9) : Emitter<Int>()
       if lateness == .secondSubscription { results.signal.subscribe { _ in }.dispose() }
-      for value in 1...(lateness == .fewValues ? 2 : 6) { results.send(value) }
+      for value in 1...count { results.send(value) }
       results.signal.filter { $0 > 3 }.receive(on: .immediate).subscribe { _ in }.store(in: bag); line = #line
       return results
     }
     let found = program.findings(for: lateness == .justMade ? 5 : 12) {
       if lateness == .valueMeanwhile { results.send(7) }
     }
-    #expect(found.map(\.rule) == (lateness == .late ? ["late-subscriber"] : []))
+    #expect(found.map(\.rule) == ([.late, .enoughValues].contains(lateness) ? ["late-subscriber"] : []))
     guard let first = found.first else { return }
     #expect(first.place.line == line)
     #expect(
       first.message
-        == "6 values were sent to `emitter` before this first subscription, and none since")
+        == "\(count) values were sent to `emitter` before this first subscription, and none since")
     #expect(
       first.remedy
-        == "subscribe before the values are sent, or let the source replay them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)` for the last one; a larger `replay:` for more of the 6"
+        == "subscribe before the values are sent, or let the source replay them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)` for the last one; a larger `replay:` for more of the \(count)"
     )
   }
 

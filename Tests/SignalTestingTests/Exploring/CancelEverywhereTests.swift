@@ -136,6 +136,31 @@ import Testing
     #expect(failures[0].message.contains("Disposed "))
   }
 
+  /// A chain that is disposed inside the handler of its first event, and only then, keeps a timer.
+  @Test(arguments: [1, 2]) func eachEventHasADisposalInsideItsHandler(event: Int) {
+    let failures = heldFailures {
+      cancelEverywhere { m in
+        let source = m.hot("-a-b-|")
+        let (count, isInside) = (Property(0), Property(false))
+        let faulty = Signal<String> { [scheduler = m.scheduler] producer in
+          producer.own(
+            source.signal.subscribe(
+              onValue: { value in
+                count.update { $0 += 1 }
+                isInside.value = count.value == event
+                producer.send(value)
+                isInside.value = false
+              }, onFinish: { producer.finish() }))
+          producer.onDisposal {
+            if isInside.value { _ = scheduler.schedule(after: .milliseconds(9)) {} }
+          }
+        }
+        m.expect(faulty, "-a-b-|")
+      }
+    }
+    #expect(failures.count == 1 && failures.allSatisfy { $0.message.contains("inside the handler of event \(event)") })
+  }
+
   /// The last work of the test subscribes to something that says nothing.
   @Test func whatTheLastWorkBeginsIsDisposedToo() {
     let failures = heldFailures {

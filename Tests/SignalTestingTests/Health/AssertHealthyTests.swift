@@ -403,13 +403,15 @@ import Testing
     }
   }
 
-  @Test func aNameThatNoRuleHasFailsWithTheRules() {
+  @Test(arguments: [false, true]) func aNameThatNoRuleHasFailsWithTheRules(isAllowed: Bool) {
+    let names: Set = ["late-subscribers"]
     let issues = issuesOf {
-      assertHealthy(ignoring: ["late-subscribers"]) {}
+      if isAllowed { assertHealthy(allowing: names) {} } else { assertHealthy(ignoring: names) {} }
     }
     let message = issues.first?.comments.first?.rawValue ?? ""
-    #expect(issues.count == 1)
-    #expect(issues.first?.sourceLocation?.line == #line - 4)
+    // An allowance that is not needed fails too.
+    #expect(issues.count == (isAllowed ? 2 : 1))
+    #expect(issues.first?.sourceLocation?.line == #line - 5)
     #expect(message.hasPrefix("there is no rule \"late-subscribers\"\n  The rules are: leak, "))
   }
 
