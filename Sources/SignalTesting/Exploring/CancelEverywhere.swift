@@ -15,9 +15,10 @@
 /// }
 /// ```
 ///
-/// The test first and last runs unchanged, and has to pass both times. All subscriptions of its expectations are disposed together. These
-/// runs ignore the diagrams, the test's own expectations, such as an `#expect` in `m.at`, which may rely on values that
-/// no longer come, and unhandled failures. Assertions of XCTest are ignored only in an ``ExploringTestCase``. Other subscriptions of the test have to be over by its end, as with
+/// The test first and last runs unchanged, and has to pass both times. All subscriptions of its expectations are disposed together. The
+/// runs with a disposal ignore the diagrams, the test's own expectations, such as an `#expect` in `m.at`, which may rely
+/// on values that no longer come, and unhandled failures. Assertions of XCTest are ignored only in an
+/// ``ExploringTestCase``. Other subscriptions of the test have to be over by its end, as with
 /// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
