@@ -126,24 +126,6 @@ import Testing
 
   // MARK: Tasks that begin on an actor
 
-  @globalActor actor Shelf {
-    static let shared = Shelf()
-  }
-
-  @Test func taskOnGlobalActorThatNeverFinishes() {
-    let message = failure(offset: 1) {
-      withVirtualTime { time in
-        Task { @Shelf in
-          let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-          withExtendedLifetime((stream, continuation)) {}
-        }
-        try? time.advance(by: .seconds(1))
-      }
-    }
-    #expect(message.contains("still waiting after the end"), "\(message)")
-  }
-
   private actor Forever {
     func start() { Task { await wait() } }
     private func wait() async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
@@ -159,22 +141,43 @@ import Testing
     #expect(issues.count == 1, "\(issues)")
   }
 
-  @Test func taskOnGlobalActorThatUsesQueue() {
-    let message = failure(offset: 1) {
-      withVirtualTime { time in
-        Task { @Shelf in DispatchQueue.global().asyncAfter(deadline: .now() + 0.001) {} }
-        try? time.advance(by: .seconds(1))
-      }
+  /// One at a time: another test on the actor could run their tasks.
+  @Suite(.serialized) struct OnGlobalActor {
+    @globalActor actor Shelf {
+      static let shared = Shelf()
     }
-    #expect(message.contains("queue"), "\(message)")
-  }
 
-  @Test func taskOnGlobalActorThatFinishes() throws {
-    try withVirtualTime { time in
-      let stage = Stage()
-      Task { @Shelf in await stage.take(1) }
-      try await time.sleep(for: .seconds(1))
-      #expect(await stage.numbers == [1])
+    @Test func taskThatNeverFinishes() {
+      let message = failure(offset: 1) {
+        withVirtualTime { time in
+          Task { @Shelf in
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            withExtendedLifetime((stream, continuation)) {}
+          }
+          try? time.advance(by: .seconds(1))
+        }
+      }
+      #expect(message.contains("still waiting after the end"), "\(message)")
+    }
+
+    @Test func taskThatUsesQueue() {
+      let message = failure(offset: 1) {
+        withVirtualTime { time in
+          Task { @Shelf in DispatchQueue.global().asyncAfter(deadline: .now() + 0.001) {} }
+          try? time.advance(by: .seconds(1))
+        }
+      }
+      #expect(message.contains("queue"), "\(message)")
+    }
+
+    @Test func taskThatFinishes() throws {
+      try withVirtualTime { time in
+        let stage = Stage()
+        Task { @Shelf in await stage.take(1) }
+        try await time.sleep(for: .seconds(1))
+        #expect(await stage.numbers == [1])
+      }
     }
   }
 }
