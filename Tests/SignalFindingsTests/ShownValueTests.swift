@@ -1,3 +1,4 @@
+import Foundation
 import SignalGraph
 import SignalRecording
 import Signals
@@ -57,6 +58,14 @@ import Testing
   }
 
   @Test func whatItTakesToShowAValueIsNoTimeOfAHandler() throws {
+    // The system may take the core from the handler meanwhile: it has several chances.
+    var attempts = 1
+    while try !showsValueOutsideOfTheHandlersTime(), attempts < 20 { attempts += 1 }
+    #expect(attempts < 20)
+  }
+
+  private func showsValueOutsideOfTheHandlersTime() throws -> Bool {
+    let recorder = GraphRecorder()
     let spent = Mutex(Duration.zero)
     recorder.describeValues { value in
       let clock = ContinuousClock()
@@ -76,26 +85,41 @@ import Testing
     #expect(handler?.calls == 1)
     let seconds = spent.withLock { $0 / .seconds(1) }
     #expect(seconds > 0)
-    #expect(try #require(handler).seconds < seconds / 4)
+    bag.disposeAll()
+    return try #require(handler).seconds < seconds / 4
   }
 
   @Test func whatTakesLongIsShownNowAndThen() throws {
-    let calls = Atomic<Int>(0)
+    let times = Mutex((spent: Duration.zero, longest: Duration.zero))
     recorder.describeValues { value in
-      calls.add(1, ordering: .relaxed)
+      let start = Self.processorTime
+      defer {
+        let time = Self.processorTime - start
+        times.withLock { $0 = ($0.spent + time, max($0.longest, time)) }
+      }
       return String(describing: Array(repeating: value, count: 10_000))
     }
+    let start = ContinuousClock.now
     let source = recorder.record { Emitter<Int>() }
     recorder.record { source.signal.map { $0 }.named("end").subscribe { _ in }.store(in: bag) }
     recorder.traceHandlers(true)
     for number in 0..<500 { source.send(number) }
-    #expect(calls.load(ordering: .relaxed) > 0)
-    #expect(calls.load(ordering: .relaxed) < 250)
+    // For each of the two groups a hundredth of the time, with an advance of two seconds.
+    let (spent, longest) = times.withLock { $0 }
+    let allowed = (ContinuousClock.now - start + .seconds(2)) / 100 + longest
+    #expect(spent > .zero && spent < allowed * 2)
     // Whoever looks is told that it was another one.
     let shown = recorder.snapshot().nodes.compactMap(\.lastValue)
     #expect(shown.allSatisfy { $0.hasPrefix("[0, 0") || $0.hasPrefix("[") })
     #expect(shown.allSatisfy { $0.hasSuffix(" (earlier)") })
     #expect(!shown.isEmpty)
+  }
+
+  /// The processor time of this thread.
+  private static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   @Test func whatIsShortIsAlwaysShown() throws {

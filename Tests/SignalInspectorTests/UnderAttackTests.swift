@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test func whoSendsItsRequestByteByByteIsAnsweredAndKeepsNobodyWaiting() async throws {
-    try await withInspector { path, _ in
+    var limits = InspectorLimits()
+    limits.client.requestTime = .seconds(3_600)
+    try await withInspector(limits: limits) { path, _ in
       let slow = try RawClient(path)
       for byte in "GET /hello HTTP/1.0\r\n\r\n" {
         try slow.send(String(byte))

@@ -5,11 +5,14 @@ import Testing
 @Suite("The coarse time") struct CoarseTimeTests {
   @Test("is not that of a clock which may be set")
   func monotonic() {
-    let before = HandlerTracing.nanoseconds / 1_000_000
-    let now = CoarseTime.now.milliseconds
-    let after = HandlerTracing.nanoseconds / 1_000_000
-    // Coarse: up to ten milliseconds old.
-    #expect((before.saturatingSubtract(20)...after).contains(now))
+    func isNow() -> Bool {
+      let before = HandlerTracing.nanoseconds / 1_000_000
+      let now = CoarseTime.now.milliseconds
+      let after = HandlerTracing.nanoseconds / 1_000_000
+      // Coarse: up to ten milliseconds old, unless a virtual machine pauses.
+      return (before.saturatingSubtract(20)...after).contains(now)
+    }
+    #expect((1...100).contains { _ in isNow() })
   }
 
   @Test("is told as the system's time")

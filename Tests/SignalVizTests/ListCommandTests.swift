@@ -67,13 +67,18 @@ import Testing
           directory: sockets.path, process: ProcessIdentity(name: "Mute", pid: Int32(pid), startedAt: 1_700_000_000)))
     }
     let program = try FakeProgram("Awake", pid: 77, in: sockets)
-    let start = ContinuousClock.now
-    let result = try await Tool.run(["list", "--json", "--for", "0"], in: folder.url)
-    // One after the other would take 15 seconds.
-    #expect(ContinuousClock.now - start < .seconds(12))
-    let list = try list(result.output)
-    #expect(list.programs.map(\.name) == ["Awake"] && list.problems.count == 5)
-    #expect(list.programs.first?.subscriptions == 3 && list.programs.first?.nodes == 20)
+    // A busy machine may need longer by itself, so there are several attempts.
+    var isFast = false
+    for _ in 1...10 where !isFast {
+      let start = ContinuousClock.now
+      let result = try await Tool.run(["list", "--json", "--for", "0"], in: folder.url)
+      // One after the other would take 15 seconds.
+      isFast = ContinuousClock.now - start < .seconds(12)
+      let list = try list(result.output)
+      #expect(list.programs.map(\.name) == ["Awake"] && list.problems.count == 5)
+      #expect(list.programs.first?.subscriptions == 3 && list.programs.first?.nodes == 20)
+    }
+    #expect(isFast)
     for socket in mute { socket.close() }
     program.end()
   }

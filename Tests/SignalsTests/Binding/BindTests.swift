@@ -91,8 +91,9 @@ struct BindTests {
     #expect(source.subscriberCount == 3)
     emitter = nil
     property = nil
-    #expect(weakEmitter == nil && weakProperty == nil)
+    // First the count: another test may look at the targets at this moment, and the count waits for that.
     #expect(source.subscriberCount == 0)
+    #expect(weakEmitter == nil && weakProperty == nil)
   }
 
   @Test("disposing ends the binding; so does disposing all of the target's")

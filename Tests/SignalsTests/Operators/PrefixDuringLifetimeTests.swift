@@ -129,6 +129,8 @@ struct PrefixDuringLifetimeTests {
     let signal = owner.map { emitter.signal.prefix(duringLifetimeOf: $0) }
     let subscription = signal?.subscribe { _ in }
     owner = nil
+    // First the count: another test may look at the owner at this moment, and the count waits for that.
+    #expect(emitter.subscriberCount == 0)
     #expect(lives.alive == 0)
     withExtendedLifetime((signal, subscription)) {}
   }

@@ -29,6 +29,15 @@ struct ActorSchedulerTests {
     }
 
     func keep(_ subscription: Subscription) { self.subscription = subscription }
+
+    /// Schedules work, and disposes it before the actor is free to run it.
+    func scheduleInVain(
+      on scheduler: ActorScheduler, _ work: @escaping @Sendable () -> Void
+    ) -> any Disposable {
+      let work = scheduler.schedule(after: .milliseconds(1), work)
+      work.dispose()
+      return work
+    }
   }
 
   /// Collects what comes, in code that traps anywhere but on the actor.
@@ -109,8 +118,7 @@ struct ActorSchedulerTests {
     let collector = Collector()
     let scheduler = ActorScheduler(collector)
     let count = Box(0)
-    let cancelled = scheduler.schedule(after: .milliseconds(1)) { count.withLock { $0 += 1 } }
-    cancelled.dispose()
+    let cancelled = await collector.scheduleInVain(on: scheduler) { count.withLock { $0 += 1 } }
     await withCheckedContinuation { continuation in
       _ = scheduler.schedule(after: .milliseconds(5)) {
         collector.assertIsolated()

@@ -170,32 +170,31 @@ import Testing
     #expect(log.values == [1])
   }
 
-  @Test func theHandlerOfTheProcessGetsEveryOther() {
-    let before = UnhandledFailure.handler
-    defer { UnhandledFailure.handler = before }
-    // Tests that run beside this one may fail here too.
-    UnhandledFailure.handler = { [journal] failure in
-      if failure.site.fileID == #fileID { journal.append(Report(failure)) }
+  // In processes of their own: tests that run beside these may fail too, and set the handler.
+
+  @Test func theHandlerOfTheProcessGetsEveryOther() async {
+    await #expect(processExitsWith: .success) {
+      let journal = Journal<Report>()
+      UnhandledFailure.handler = { journal.append(Report($0)) }
+      let bag = DisposeBag()
+      let line = UInt(#line)
+      for _ in 0..<2 {
+        Signal<Int>.fail(Failure()).subscribe(line: line) { _ in }.store(in: bag)
+      }
+      #expect(journal.entries == .init(repeating: Report(Failure(), line: line), count: 2))
     }
-    let bag = DisposeBag()
-    let line = UInt(#line)
-    for _ in 0..<2 {
-      Signal<Int>.fail(Failure()).subscribe(line: line) { _ in }.store(in: bag)
-    }
-    #expect(journal.entries == .init(repeating: Report(Failure(), line: line), count: 2))
   }
 
   /// It once grew by a thunk with each look, until a call of it overflowed the stack.
-  @Test func aHandlerThatIsLookedAtAMillionTimesStaysAsItIs() {
-    let before = UnhandledFailure.handler
-    defer { UnhandledFailure.handler = before }
-    let line = UInt(#line)
-    UnhandledFailure.handler = { [journal] failure in
-      if failure.site.line == line, failure.site.fileID == #fileID { journal.append(Report(failure)) }
+  @Test func aHandlerThatIsLookedAtAMillionTimesStaysAsItIs() async {
+    await #expect(processExitsWith: .success) {
+      let journal = Journal<Report>()
+      let line = UInt(#line)
+      UnhandledFailure.handler = { journal.append(Report($0)) }
+      for _ in 0..<1_000_000 { _ = UnhandledFailure.handler }
+      Signal<Int>.fail(Failure()).subscribe(line: line) { _ in }.dispose()
+      #expect(journal.entries == [Report(Failure(), line: line)])
     }
-    for _ in 0..<1_000_000 { _ = UnhandledFailure.handler }
-    Signal<Int>.fail(Failure()).subscribe(line: line) { _ in }.dispose()
-    #expect(journal.entries == [Report(Failure(), line: line)])
   }
 
   @Test func aPlaceIsNamedOnStandardErrorOnce() {

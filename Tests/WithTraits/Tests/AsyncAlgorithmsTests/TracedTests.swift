@@ -5,7 +5,7 @@ import Signals
 import Testing
 
 /// What is connected of traced chains of AsyncAlgorithms.
-@Suite struct TracedTests {
+@Suite(.timeLimit(.minutes(20))) struct TracedTests {
   private let recorder = GraphRecorder(endedLimit: 1_000)
 
   private func numbers(_ name: String, _ count: Int = 3) -> TracedAsyncSequence<AsyncStream<Int>> {
@@ -18,6 +18,8 @@ import Testing
   /// The connections that are found while a sequence is iterated to its end, by name.
   private func connections<Elements: AsyncSequence>(_ elements: Elements) async throws -> Set<String> {
     try await recorder.record { for try await _ in elements {} }
+    // A task of the operator may still be reading.
+    while recorder.snapshot().nodes.contains(where: { $0.state == .live }), !Task.isCancelled { await Task.yield() }
     let snapshot = recorder.snapshot()
     let names = Dictionary(snapshot.nodes.map { ($0.id, $0.name ?? "") }) { first, _ in first }
     #expect(snapshot.nodes.allSatisfy { $0.state != .live && $0.state != .failed })
