@@ -292,6 +292,31 @@ import Testing
     #expect(bag.isDisposed)
   }
 
+  /// A reader looks at the bags and their owners, and must not make them live longer.
+  @Test func aBagOfAnOwnerIsClosedWithItAlsoWhileTheGraphIsRead() {
+    let isOver = Atomic(false)
+    let others = (0..<200).map { _ in Owner() }
+    let bags = others.map { DisposeBag(owner: $0) }
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+      let recorder = GraphRecorder()
+      while !isOver.load(ordering: .relaxed) { _ = recorder.snapshot() }
+    }
+    var lateCount = 0
+    for _ in 0..<300 {
+      let emitter = Emitter<Int>()
+      var owner: Owner? = Owner()
+      let bag = owner.map { DisposeBag(owner: $0) }
+      if let bag { emitter.signal.subscribe { _ in }.store(in: bag) }
+      owner = nil
+      if emitter.subscriberCount > 0 { lateCount += 1 }
+    }
+    isOver.store(true, ordering: .relaxed)
+    group.wait()
+    #expect(lateCount == 0)
+    withExtendedLifetime((others, bags)) {}
+  }
+
   @Test func aBagOfAnOwnerThatIsReleasedDisposesEverything() {
     let emitter = Emitter<Int>()
     let owner = Owner()

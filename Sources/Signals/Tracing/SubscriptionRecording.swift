@@ -115,12 +115,14 @@ struct SubscriptionOwner: Sendable {
   /// The owners of bags that were found when the graph was last read: so they are the same when it is read again.
   private static let known = Mutex<[SubscriptionOwner]>([])
 
-  /// Sets the closure that lists the contents of the process's bags, when the graph is read.
-  static func askingBags(_ bags: @escaping @Sendable () -> [(bag: DisposeBag, owner: AnyObject)]) {
+  /// Sets the closure that calls another one for each of the process's bags, when the graph is read.
+  static func askingBags(
+    _ forEachBag: @escaping @Sendable (_ body: (_ bag: DisposeBag, _ owner: AnyObject) -> Void) -> Void
+  ) {
     GraphRecorder.askingBags {
       var owners: [UInt: NodeOwner] = [:]
       var found: [SubscriptionOwner] = []
-      for (bag, object) in bags() {
+      forEachBag { bag, object in
         let owner = SubscriptionOwner(object)
         found.append(owner)
         for case let subscription as Subscription in bag.items where !subscription.isDisposed {

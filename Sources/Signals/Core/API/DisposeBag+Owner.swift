@@ -41,7 +41,7 @@ extension DisposeBag {
   /// - Parameter owner: The object, referenced weakly.
   public convenience init(owner: some AnyObject & Sendable) {
     self.init()
-    OwnerBond(owner).end(self)
+    OwnerBond(owner, isOfBag: true).end(self)
   }
 }
 

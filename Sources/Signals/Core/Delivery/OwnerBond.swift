@@ -29,6 +29,8 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   let isOnMain: Bool
   /// Whether it ends a subscription that writes each value into the owner.
   let isBinding: Bool
+  /// Whether the target is a bag.
+  private let isOfBag: Bool
   /// Whether a check on the main queue is scheduled.
   private let isMainAsked = Atomic(false)
 
@@ -37,10 +39,12 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   /// - Parameters:
   ///   - isOnMain: Whether only the main queue may access the owner.
   ///   - isBinding: Whether it ends a subscription that writes each value into the owner.
+  ///   - isOfBag: Whether it ends a bag.
   @usableFromInline
-  init(_ owner: AnyObject, isOnMain: Bool = false, isBinding: Bool = false) {
+  init(_ owner: AnyObject, isOnMain: Bool = false, isBinding: Bool = false, isOfBag: Bool = false) {
     self.isOnMain = isOnMain
     self.isBinding = isBinding
+    self.isOfBag = isOfBag
     identity = ObjectIdentifier(owner)
     ownerType = type(of: owner)
     object = owner
@@ -60,9 +64,6 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
 
   /// The owner, while it is alive, if this thread may access it.
   var reachableOwner: AnyObject? { isOnMain && !MainScheduler.isHere ? nil : object }
-
-  /// The bag that it ends, if the target is one.
-  fileprivate var bag: DisposeBag? { target as? DisposeBag }
 
   /// Sets the target and registers the bond, unless the target is over already. Called at most once, while the owner is
   /// alive.
@@ -147,6 +148,15 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     return false
   }
 
+  /// Calls a closure with the bag that it ends, if the target is one, and its owner. Both are retained for as long:
+  /// threads that count subscribers wait for it.
+  fileprivate func withBag(_ body: (_ bag: DisposeBag, _ owner: AnyObject) -> Void) {
+    guard isOfBag, beginLook(waitingFor: .seconds(1)) else { return }
+    defer { looker.store(0, ordering: .releasing) }
+    guard let bag = target as? DisposeBag, let owner = reachableOwner else { return }
+    body(bag, owner)
+  }
+
   private func askMain() {
     if isMainAsked.exchange(true, ordering: .acquiringAndReleasing) { return }
     DispatchQueue.main.async { [weak self] in
@@ -195,7 +205,7 @@ private final class OwnerBondList: Sendable {
 
   private init() {
     Recorder.beforeReading { Self.all.sweep() }
-    SubscriptionOwner.askingBags { Self.all.bags() }
+    SubscriptionOwner.askingBags { Self.all.forEachBag($0) }
   }
 
   /// Adds a bond to the list, and checks two others.
@@ -243,14 +253,11 @@ private final class OwnerBondList: Sendable {
     }
   }
 
-  /// The bags that end with an owner, and the owners.
-  private func bags() -> [(bag: DisposeBag, owner: AnyObject)] {
-    // A copy of the elements, as below. Objects retained here may be deallocated here: not under the lock.
+  /// Calls a closure for each bag that ends with an owner.
+  private func forEachBag(_ body: (_ bag: DisposeBag, _ owner: AnyObject) -> Void) {
+    // A copy of the elements, as below. Objects retained in the meantime may be deallocated here: not under the lock.
     let bonds = state.withLock { $0.bonds.map { $0 } }
-    return bonds.compactMap { bond in
-      guard let bag = bond.bag, let owner = bond.reachableOwner else { return nil }
-      return (bag, owner)
-    }
+    for bond in bonds { bond.withBag(body) }
   }
 
   /// Checks all bonds repeatedly until none has ended: an owner may have been retained by an object that another
