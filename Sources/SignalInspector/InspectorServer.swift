@@ -13,7 +13,15 @@ final class InspectorServer: Sendable {
     }
   }
 
-  func run() { server.run() }
+  /// Starts serving; if the system refuses a thread, removes the socket and throws.
+  func run() throws {
+    do {
+      try server.run()
+    } catch {
+      listener.close()
+      throw InspectorError.cannotServe(path: listener.path, reason: "no thread could be created (\(error))")
+    }
+  }
 
   func stop() async { await server.stop { listener.close() } }
 }

@@ -145,7 +145,7 @@ public struct SignalInspector: Sendable {
       listener.close()
       throw error
     }
-    server.run()
+    try server.run()
     return SignalInspector(socketPath: listener.path, server: server)
   }
 

@@ -7,12 +7,13 @@ final class RunningTool: Sendable {
   private let lines: AsyncStream<String>
   private let ends: AsyncStream<Int32>
 
-  init(_ arguments: [String], in folder: URL) throws {
+  init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
     process.executableURL = try BuiltProgram.file("signal-viz")
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.path + "/sockets"]) { _, new in new }
+      .merging(environment) { _, new in new }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

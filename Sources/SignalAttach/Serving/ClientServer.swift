@@ -20,9 +20,14 @@ package final class ClientServer: Sendable {
   private let name: String
   private let limits: ClientLimits
   private let stopSignal: StopSignal
+  private let start: StartThread
   private let serve: @Sendable (_ connection: ClientConnection) throws -> Void
   private let state = Mutex(State())
   private let threads = DispatchGroup()
+
+  /// Starts a thread with a name.
+  package typealias StartThread =
+    @Sendable (_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemCallError) -> Void
 
   /// Creates a server.
   ///
@@ -30,21 +35,31 @@ package final class ClientServer: Sendable {
   ///   - socket: The socket that clients connect to.
   ///   - name: The name of its threads.
   ///   - limits: The resource limits of clients.
+  ///   - start: Starts its threads.
   ///   - serve: Serves one client, which has no slot until ``ClientConnection/enter()`` has given it one. It throws if
   ///     the client can no longer be served.
   package init(
-    socket: LocalSocket, name: String, limits: ClientLimits,
+    socket: LocalSocket, name: String, limits: ClientLimits, start: @escaping StartThread = ServerThread.start,
     serve: @escaping @Sendable (_ connection: ClientConnection) throws -> Void
   ) throws(SystemCallError) {
     self.socket = socket
     self.name = name
     self.limits = limits
+    self.start = start
     self.serve = serve
     self.stopSignal = try StopSignal()
   }
 
-  package func run() {
-    startThread { $0.acceptClients() }
+  /// Starts serving.
+  ///
+  /// - Throws: The system's error if it refuses a thread. Nothing is served then, and the server is of no further use.
+  package func run() throws(SystemCallError) {
+    do {
+      try startThread { $0.acceptClients() }
+    } catch {
+      stopSignal.close()
+      throw error
+    }
   }
 
   /// Ends all responses. When the first such call has seen all end, it calls `close`.
@@ -63,14 +78,17 @@ package final class ClientServer: Sendable {
     }
   }
 
-  private func startThread(_ body: @escaping @Sendable (ClientServer) -> Void) {
+  private func startThread(_ body: @escaping @Sendable (ClientServer) -> Void) throws(SystemCallError) {
     threads.enter()
-    let thread = Thread { [self] in
-      body(self)
+    do {
+      try start(name) { [self] in
+        body(self)
+        threads.leave()
+      }
+    } catch {
       threads.leave()
+      throw error
     }
-    thread.name = name
-    thread.start()
   }
 
   private func acceptClients() {
@@ -99,19 +117,28 @@ package final class ClientServer: Sendable {
       state.newcomers.append((state.nextNumber, client))
       return state.nextNumber
     }
-    startThread { server in
-      // Errors mean that the client left or was too slow, or that the server stops. There is no client left to notify.
-      let connection = ClientConnection(socket: client, stopSignal: server.stopSignal, limits: server.limits) {
-        try server.enter(number)
+    do {
+      try startThread { server in
+        // Errors mean that the client left or was too slow, or that the server stops. There is no client left to notify.
+        let connection = ClientConnection(socket: client, stopSignal: server.stopSignal, limits: server.limits) {
+          try server.enter(number)
+        }
+        try? server.serve(connection)
+        server.dismiss(client, number)
       }
-      try? server.serve(connection)
-      server.state.withLock { state in
-        if let index = state.newcomers.firstIndex(where: { $0.number == number }) { state.newcomers.remove(at: index) }
-        state.clients.remove(number)
-      }
-      // After the slot is free: a client that sees the end of a response may send another request at once.
-      client.close()
+    } catch {
+      // The process is at its limit of threads.
+      dismiss(client, number)
     }
+  }
+
+  private func dismiss(_ client: LocalSocket, _ number: UInt64) {
+    state.withLock { state in
+      if let index = state.newcomers.firstIndex(where: { $0.number == number }) { state.newcomers.remove(at: index) }
+      state.clients.remove(number)
+    }
+    // After the slot is free: a client that sees the end of a response may send another request at once.
+    client.close()
   }
 
   /// Gives a client a slot.

@@ -1,6 +1,7 @@
 /// The status in the first line of a response.
 package enum HTTPStatus: Int {
   case ok = 200
+  case seeOther = 303
   case badRequest = 400
   case forbidden = 403
   case notFound = 404
@@ -15,6 +16,7 @@ package enum HTTPStatus: Int {
   package var phrase: String {
     switch self {
     case .ok: "OK"
+    case .seeOther: "See Other"
     case .badRequest: "Bad Request"
     case .forbidden: "Forbidden"
     case .notFound: "Not Found"

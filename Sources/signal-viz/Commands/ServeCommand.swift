@@ -47,9 +47,9 @@ struct ServeCommand: ParsableCommand {
     }
     let interruption = Interruption()
     site.programs.run()
-    server.run()
+    do { try server.run() } catch { throw Failure("The page cannot be served: no thread could be created (\(error)).") }
     try Terminal.write(line: "The live page is at \(site.address) Press Ctrl-C to stop.")
-    if open { Self.open(site.address) }
+    if open { Self.open(site.openingAddress) }
     while !interruption.comes(within: .seconds(3_600)) {}
     // Layouts that no page waits for any more.
     Unfinished.shared.clear()

@@ -4,7 +4,8 @@ import SignalFindings
 import SignalGraph
 import SignalPicture
 
-/// Reads one request of a browser, and responds to it. No request changes any state.
+/// Reads one request of a browser, and responds to it. No request changes any state, except that the address by which
+/// the browser is opened leads to the page once.
 ///
 /// Scripts and styles apart, only requests with the token in the page's address are served. A page of another origin
 /// cannot read the responses, as none allows it to; one that reaches this server by a host name of its own (DNS
@@ -58,10 +59,11 @@ struct PageAnswer {
     let path = String(parts.first ?? "")
     // Scripts and styles are the same for all clients, and contain nothing about any program.
     if let file = PageFile.files[path] { return try answer.send(.ok, type: file.type, body: Data(file.bytes)) }
-    guard ["/", "/events", "/graph.json", "/graph.svg", "/node", "/search"].contains(path) else {
+    guard ["/", "/open", "/events", "/graph.json", "/graph.svg", "/node", "/search"].contains(path) else {
       return try answer.refuse(.notFound, "there is nothing at this path; the page is at /")
     }
     let query = PageQuery(parts.count > 1 ? parts[1] : "")
+    if path == "/open" { return try open(query["code"] ?? "", with: answer) }
     guard let token = query["token"], site.isToken(token) else {
       return try answer.refuse(
         .forbidden,
@@ -83,6 +85,24 @@ struct PageAnswer {
       ).run()
     default: try answerQuestion(path, query, with: answer)
     }
+  }
+
+  /// Leads to the page.
+  private func open(_ code: String, with answer: Answer) throws {
+    switch site.openingCode.use(code) {
+    case .first:
+      try answer.send(
+        .seeOther, type: "text/plain; charset=utf-8", headers: ["Location: /?token=\(site.token)"], body: Data())
+      return
+    case .another:
+      Terminal.note(
+        "The address of --open was used twice. If you did not do that, someone else sees the page: stop it, and start it without --open."
+      )
+    case .invalid: break
+    }
+    try answer.refuse(
+      .forbidden,
+      "this address leads to the page once, and soon after the start; open the one that signal-viz serve has printed")
   }
 
   private func answerQuestion(_ path: String, _ query: PageQuery, with answer: Answer) throws {
@@ -117,7 +137,8 @@ final class PageSite: Sendable {
   /// The host names that a browser may use; the first one is in the address.
   let hosts: [String]
   /// The secret of the page's address.
-  let token: String
+  let token = Secret.random()
+  let openingCode = OpeningCode()
   let programs = ProgramList()
   let layouts = LayoutStore()
   let links: EditorLinks
@@ -125,19 +146,11 @@ final class PageSite: Sendable {
   init(port: UInt16, links: EditorLinks) {
     self.links = links
     hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
-    var random = SystemRandomNumberGenerator()
-    token = (0..<4).map { _ in
-      let part = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
-      return String(repeating: "0", count: 8 - part.count) + part
-    }.joined()
   }
 
   var address: String { "http://\(hosts[0])/?token=\(token)" }
+  /// The address for the browser of this user, which other users may see.
+  var openingAddress: String { "http://\(hosts[0])/open?code=\(openingCode.text)" }
 
-  /// Compares in constant time, which reveals nothing about the token.
-  func isToken(_ words: String) -> Bool {
-    let (given, own) = (Array(words.utf8), Array(token.utf8))
-    guard given.count == own.count else { return false }
-    return zip(given, own).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
+  func isToken(_ words: String) -> Bool { Secret.isEqual(words, token) }
 }
