@@ -85,16 +85,22 @@ package final class EventLog: Sendable {
     }
   }
 
-  /// The clock of events: its value at its beginning, and that time in seconds since 1970.
-  private static let clock = (nanoseconds: HandlerTracing.nanoseconds, moment: secondsSince1970())
+  /// The monotonic time at which the clock of events begins.
+  private static let beginning = HandlerTracing.nanoseconds
 
-  /// The beginning of the clock of events, in seconds since 1 January 1970 UTC.
-  package static var startedAt: Double { clock.moment }
+  /// The beginning of the clock of events, in seconds since 1 January 1970 UTC, for the events of these moments: the
+  /// calendar's clock may be set, and continues while the system sleeps.
+  package static var startedAt: Double { startedAt(now: now, secondsSince1970: secondsSince1970()) }
 
-  /// The current time of the clock of events.
+  /// The same from a time of both clocks.
+  static func startedAt(now: UInt64, secondsSince1970: Double) -> Double {
+    secondsSince1970 - Double(now) / 1_000_000_000
+  }
+
+  /// The current time of the clock of events, in nanoseconds.
   static var now: UInt64 {
     let now = HandlerTracing.nanoseconds
-    return now - min(now, clock.nanoseconds)
+    return now - min(now, beginning)
   }
 }
 

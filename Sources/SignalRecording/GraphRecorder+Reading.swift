@@ -155,8 +155,10 @@ extension GraphRecorder {
     let members = keepMembers()
     defer { members.letGo() }
     // Reads the source of each chain once, and adds sources that the recorder does not list.
-    return snapshot(
+    let snapshot = self.snapshot(
       MemberGraph(members.chains, members.sources, reachingDown: false), members.reported, gone: members.gone)
+    forgetEndedSends(in: snapshot)
+    return snapshot
   }
 
   /// The maximum number of causes in a snapshot. Each node keeps at least its last one.

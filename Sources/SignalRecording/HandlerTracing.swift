@@ -172,6 +172,22 @@ extension GraphRecorder {
 
   static var largestSends: Int { 10_000 }
 
+  /// Discards the sends of handlers, and to nodes, that have ended, once half of the space is used: profiling may last
+  /// long. Nodes that are newer than the snapshot have not ended.
+  ///
+  /// - Parameter snapshot: The whole graph.
+  func forgetEndedSends(in snapshot: GraphSnapshot) {
+    let sends = state.withLock { $0.sends.count > Self.largestSends / 2 ? Array($0.sends.keys) : [] }
+    guard !sends.isEmpty else { return }
+    let newest = snapshot.nodes.map(\.id).max() ?? 0
+    let live = Set(snapshot.nodes.lazy.filter { $0.state == .live }.map(\.id))
+    func hasEnded(_ node: UInt64) -> Bool { node <= newest && !live.contains(node) }
+    let ended = sends.filter { hasEnded($0.handler) || hasEnded($0.target) }
+    state.withLock { state in
+      for send in ended { state.sends[send] = nil }
+    }
+  }
+
   /// The sends of handlers to the nodes of a snapshot, as its edges.
   ///
   /// A value that reached an operator was sent to the source above it.

@@ -15,6 +15,13 @@ import Testing
     return (reading.events.map(\.node), reading.lost, reading.next)
   }
 
+  @Test("knows when its clock began, by the calendar's clock of the moment")
+  func beginning() {
+    #expect(EventLog.startedAt(now: 5_500_000_000, secondsSince1970: 1_000) == 994.5)
+    // The calendar's clock was set an hour back meanwhile.
+    #expect(EventLog.startedAt(now: 6_500_000_000, secondsSince1970: 1_001 - 3_600) == 994.5 - 3_600)
+  }
+
   @Test("keeps nothing while nobody records")
   func off() {
     add(0..<3)
