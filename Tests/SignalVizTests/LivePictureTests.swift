@@ -105,6 +105,20 @@ import Testing
     #expect(counts.nodes.live == 300)
   }
 
+  /// Two operators at one line are one definition.
+  @Test func countsOfEqualOperatorsAreToldApart() throws {
+    var builder = SampleBuilder(name: "Run", pid: 9)
+    for chain in 0..<100 {
+      builder.chain([
+        builder.add("emitter", "source \(chain)", line: 1, values: 9), builder.add("map", line: 2, values: 8),
+        builder.add("map", line: 2, values: 4), builder.add("filter", line: 3, values: 3),
+        builder.add("map", line: 2, values: 2),
+      ])
+    }
+    let counts = LiveCounts(of: builder.snapshot, since: nil, in: try picture(builder.snapshot))
+    #expect(counts.boxes == [[200, 0, 0, 0, 0, 900, 800, 400, 300, 200]])
+  }
+
   @Test func aBusyConsumerIsToldOnce() throws {
     var builder = SampleBuilder(name: "Busy", pid: 9)
     let ids = [

@@ -66,7 +66,7 @@ import Testing
     #expect(page.header("Content-Type") == "text/html; charset=utf-8")
     #expect(page.body.contains("/page.js"))
     let host = "Host: 127.0.0.1:\(client.port)\r\n"
-    for path in ["/", "/events", "/graph.json", "/graph.svg", "/node", "/search"] {
+    for path in ["/", "/open", "/events", "/graph.json", "/graph.svg", "/node", "/search"] {
       for query in ["", "?token=", "?token=\(client.token.dropLast())", "?token=\(client.token.dropLast())x"] {
         #expect(try await client.send("GET \(path)\(query) HTTP/1.0\r\n\(host)\r\n").status == 403, "\(path)\(query)")
       }
@@ -186,6 +186,70 @@ import Testing
     let ended = try again.decoded(as: [Program].self).filter(\.hasEnded)
     #expect(ended.map(\.pid) == [611])
   }
+
+  @Test func aProgramThatServesAgainIsShownAgain() async throws {
+    let first = try FakeProgram("Fake", pid: 651, in: folder.file("sockets"))
+    let (tool, client) = try await PageClient.start(in: folder.url)
+    defer { tool.interrupt() }
+    let events = try client.events("&program=\(try await programs(client, count: 1)[0].id)")
+    _ = try await events.next("counts")
+    let list = try client.events()
+    first.end()
+    #expect(try await events.next("status") { try $0.decoded(as: Status.self).hasEnded } != nil)
+    #expect(try await list.next("programs") { try $0.decoded(as: [Program].self).contains(where: \.hasEnded) } != nil)
+    let again = try FakeProgram("Fake", pid: 651, in: folder.file("sockets"))
+    defer { again.end() }
+    #expect(try await list.next("programs") { try !$0.decoded(as: [Program].self).contains(where: \.hasEnded) } != nil)
+    #expect(try await events.next("status") { try !$0.decoded(as: Status.self).hasEnded } != nil)
+    #expect(try await events.next("counts") != nil)
+  }
+
+  /// Its graphs are compared with each other from then on, and not with those before.
+  @Test func aClockThatIsSetBackIsTheBeginningOfAnotherTime() throws {
+    let program = try FakeProgram("Fake", pid: 652, in: folder.file("sockets"))
+    defer { program.end() }
+    var graph = SampleGraphs.searchBox
+    graph.process = ProcessIdentity(name: "Fake", pid: 652, startedAt: 1_700_000_000)
+    let feed = ProgramFeed(socketPath: program.socketPath)
+    var look = ProgramFeed.Look()
+    for change in [0, -3_600.0, 1.0] {
+      graph.takenAt += change
+      try program.serve(graph)
+      while look.graph?.takenAt != graph.takenAt {
+        look = feed.look(after: look.sequence, tracing: false, until: .distantFuture)
+      }
+    }
+    #expect(look.before?.takenAt == graph.takenAt - 1)
+  }
+
+  #if os(Linux)
+    /// Everybody on a machine can read the arguments of a process.
+    @Test func whatOpensThePageIsNotToldTheToken() async throws {
+      let opener = folder.file("xdg-open")
+      try Data("#!/bin/sh\nprintf %s \"$*\" >opened.part && mv opened.part opened\n".utf8).write(to: opener)
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: opener.path)
+      let programs = "\(folder.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+      let tool = try RunningTool(["serve", "--open"], in: folder.url, environment: ["PATH": programs])
+      let said = try #require(await tool.line { _ in true })
+      let (_, port, token) = try #require(said.firstMatch(of: /:([0-9]+)\/\?token=([0-9a-f]+)/)).output
+      let opened = try ProcessTable.eventually("the page is opened") {
+        try? String(contentsOf: folder.file("opened"), encoding: .utf8)
+      }
+      #expect(!opened.contains(token))
+      let client = PageClient(port: try #require(UInt16(port)), token: String(token))
+      let path = try #require(opened.firstMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+(\/open\?code=[0-9a-f]{32})/)).1
+      func open(_ path: some StringProtocol) async throws -> PageClient.Answer {
+        try await client.send("GET \(path) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+      }
+      #expect(try await open("\(path.dropLast())x").status == 403)
+      let first = try await open(path)
+      #expect(first.status == 303 && first.header("Location") == "/?token=\(token)")
+      // Whoever has seen the argument comes too late.
+      #expect(try await open(path).status == 403)
+      tool.interrupt()
+      #expect(await tool.status() == 0)
+    }
+  #endif
 
   @Test func aProgramThatSaysNonsenseIsSaid() async throws {
     let program = try FakeProgram(

@@ -94,16 +94,38 @@ final class LayoutStore: Sendable {
     case failed(String)
   }
 
+  private struct Known {
+    var dot: String
+    var answer: Answer
+    /// The time from which on a failed layout is tried again.
+    var retryAt: ContinuousClock.Instant?
+    var failureCount = 0
+  }
+
   private struct State {
-    var answers: [(dot: String, answer: Answer)] = []
+    var known: [Known] = []
     var running = 0
   }
 
   private let state = Mutex(State())
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let lay: @Sendable (_ dot: String) throws -> LiveLayout
   private static let kept = 12
+  private static let mostAttempts = 3
   /// The number of boxes from which on backward links have no influence on positions.
   private static let manyBoxes = 150
   static let limits = LayoutProcess.Limits(seconds: 30, megabytes: 2_048)
+
+  /// - Parameters:
+  ///   - now: The current time.
+  ///   - lay: Lays out a drawing in Graphviz's language.
+  init(
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    lay: @escaping @Sendable (_ dot: String) throws -> LiveLayout = LayoutStore.layInAProcess
+  ) {
+    self.now = now
+    self.lay = lay
+  }
 
   /// The layout of a drawing if it is available; otherwise starts it.
   func layout(of live: LivePicture) -> Answer {
@@ -115,40 +137,52 @@ final class LayoutStore: Sendable {
       .fitting, ignoresFeedback: picture.boxes.count > Self.manyBoxes, graphAttributes: attributes,
       numbers: live.numbers, size: BoxSize.of)
     let (answer, isNew) = state.withLock { state -> (Answer, Bool) in
-      if let index = state.answers.firstIndex(where: { $0.dot == dot }) {
+      if let index = state.known.firstIndex(where: { $0.dot == dot }) {
         // Requested layouts move to the end and are evicted last.
-        let known = state.answers.remove(at: index)
-        state.answers.append(known)
-        return (known.answer, false)
+        var known = state.known.remove(at: index)
+        let retries = state.running < 2 && known.retryAt.map { $0 <= now() } ?? false
+        if retries {
+          known.retryAt = nil
+          state.running += 1
+        }
+        state.known.append(known)
+        return (known.answer, retries)
       }
       guard state.running < 2 else { return (.waiting, false) }
       state.running += 1
-      state.answers.append((dot, .waiting))
-      if state.answers.count > Self.kept {
-        if let old = state.answers.firstIndex(where: { if case .waiting = $0.answer { false } else { true } }) {
-          state.answers.remove(at: old)
+      state.known.append(Known(dot: dot, answer: .waiting))
+      if state.known.count > Self.kept {
+        if let old = state.known.firstIndex(where: { if case .waiting = $0.answer { false } else { true } }) {
+          state.known.remove(at: old)
         }
       }
       return (.waiting, true)
     }
     guard isNew else { return answer }
     Thread.detachNewThread { [self] in
-      let result = Self.run(dot)
+      let start = now()
+      let result = Result { try lay(dot) }
+      let end = now()
       state.withLock { state in
         state.running -= 1
-        if let index = state.answers.firstIndex(where: { $0.dot == dot }) { state.answers[index].answer = result }
+        guard let index = state.known.firstIndex(where: { $0.dot == dot }) else { return }
+        switch result {
+        case .success(let layout): state.known[index].answer = .done(layout)
+        case .failure(let error):
+          state.known[index].answer = .failed("\(error)")
+          state.known[index].failureCount += 1
+          // Memory or processor time may have been short. Attempts take a small share of the time.
+          let pause = max(.seconds(5), (end - start) * 10)
+          state.known[index].retryAt = state.known[index].failureCount < Self.mostAttempts ? end + pause : nil
+        }
       }
     }
-    return .waiting
+    return answer
   }
 
-  private static func run(_ dot: String) -> Answer {
-    do {
-      let file = try ScratchFile()
-      try LayoutProcess.run(dot, .dot, format: LayoutCommand.places, limits: limits, into: file.handle)
-      return .done(try LiveLayout(plain: String(decoding: try file.contents(), as: UTF8.self)))
-    } catch {
-      return .failed("\(error)")
-    }
+  static func layInAProcess(_ dot: String) throws -> LiveLayout {
+    let file = try ScratchFile()
+    try LayoutProcess.run(dot, .dot, format: LayoutCommand.places, limits: limits, into: file.handle)
+    return try LiveLayout(plain: String(decoding: try file.contents(), as: UTF8.self))
   }
 }

@@ -87,16 +87,38 @@ struct LivePicture: Sendable {
     var numbers = [Int](repeating: 0, count: keys.count)
     for (number, index) in Self.order(of: keys).enumerated() { numbers[index] = number }
     self.numbers = numbers
-    var places: [UInt64: (box: Int, part: Int)] = [:]
+    places = Self.places(of: members, in: picture, graph)
+  }
+
+  /// The box of each node, and the part of the box: the one with its definition. Of those with the same definition, a
+  /// node is at the one that has as many of them above it.
+  private static func places(
+    of members: [[UInt64]], in picture: GraphPicture, _ graph: GraphSnapshot
+  ) -> [UInt64: (box: Int, part: Int)] {
     let definitions = Dictionary(graph.nodes.map { ($0.id, $0.definition) }) { first, _ in first }
+    let repeats = picture.boxes.map { Set($0.parts.map(\.definition.id)).count < $0.parts.count }
+    let above =
+      repeats.contains(true)
+      ? Dictionary(graph.edges.lazy.filter { $0.kind == .data }.map { ($0.target, $0.source) }) { first, _ in first }
+      : [:]
+    var places: [UInt64: (box: Int, part: Int)] = [:]
     for (box, nodes) in members.enumerated() {
       let parts = picture.boxes[box].parts
+      let inside = repeats[box] ? Set(nodes) : []
       for node in nodes {
-        let part = parts.count > 1 ? parts.firstIndex { $0.definition.id == definitions[node] } : nil
-        places[node] = (box, part ?? 0)
+        let equal = parts.count > 1 ? parts.indices.filter { parts[$0].definition.id == definitions[node] } : []
+        var number = 0
+        var next = node
+        var steps = 0
+        while equal.count > 1, steps < parts.count, let source = above[next], inside.contains(source) {
+          if definitions[source] == definitions[node] { number += 1 }
+          next = source
+          steps += 1
+        }
+        places[node] = (box, equal.isEmpty ? 0 : equal[min(number, equal.count - 1)])
       }
     }
-    self.places = places
+    return places
   }
 
   /// Whether another drawing has the same boxes and links, except for the number of nodes each represents and for ids

@@ -79,6 +79,9 @@ final class ProgramFeed: Sendable {
     }
   }
 
+  /// Queries a program again that was taken for one that has ended.
+  func revive() { publish { $0.isOver = false } }
+
   /// The newest snapshot, without waiting.
   var current: Look { state.withLock { $0.look } }
 
@@ -130,11 +133,12 @@ final class ProgramFeed: Sendable {
         }
         var connection = connection
         connection.isPatient = (looks.last?.nodes.count ?? 0) > Self.smallGraph
-        looks.append(
-          // A program that delays its responses may be slow as well; the page shows that its response is late.
-          try connection.snapshot(of: GraphFocus(), within: .seconds(connection.isPatient ? 30 : 15))
-            .addingActivity(since: looks.first))
-        let graph = looks[looks.count - 1]
+        // A program that delays its responses may be slow as well; the page shows that its response is late.
+        let newest = try connection.snapshot(of: GraphFocus(), within: .seconds(connection.isPatient ? 30 : 15))
+        // The program's clock was set back.
+        if let last = looks.last, newest.takenAt < last.takenAt { looks = [] }
+        let graph = newest.addingActivity(since: looks.first)
+        looks.append(graph)
         while looks.count > 2, graph.takenAt - looks[1].takenAt >= Self.window { looks.removeFirst() }
         let before = looks.count > 1 && looks[0].takenAt < graph.takenAt ? looks[0] : nil
         publish { look in

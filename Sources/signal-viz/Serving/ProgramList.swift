@@ -55,12 +55,21 @@ final class ProgramList: Sendable {
     }
     let now = ContinuousClock.now
     let new = state.withLock { state -> [(String, String)] in
-      for index in state.entries.indices where !state.entries[index].hasEnded {
+      for index in state.entries.indices {
         let entry = state.entries[index]
-        let isGone = found[entry.id] == nil || kill(entry.identity.pid, 0) != 0 && errno == ESRCH
-        guard isGone, !entry.isServedByOther(found[entry.id]) else { continue }
-        state.entries[index].hasEnded = true
-        state.version += 1
+        if entry.hasEnded || entry.feed.current.isOver, entry.isServed(at: found[entry.id]) {
+          // It had stopped inspection for a while.
+          entry.feed.revive()
+          guard entry.hasEnded else { continue }
+          state.entries[index].hasEnded = false
+          state.version += 1
+        } else if !entry.hasEnded {
+          let isGone = found[entry.id] == nil || kill(entry.identity.pid, 0) != 0 && errno == ESRCH
+          // One in another container has no process with that number here.
+          guard isGone, !entry.isServed(at: found[entry.id]) else { continue }
+          state.entries[index].hasEnded = true
+          state.version += 1
+        }
       }
       let ended = state.entries.filter(\.hasEnded).map(\.id)
       if ended.count > Self.keptEnded {
@@ -92,9 +101,8 @@ final class ProgramList: Sendable {
 }
 
 extension ProgramList.Entry {
-  /// Whether the socket is served although no process has the number in its name: by one in another container, or by a
-  /// test.
-  fileprivate func isServedByOther(_ path: String?) -> Bool {
+  /// Whether a process listens at the socket.
+  fileprivate func isServed(at path: String?) -> Bool {
     path.map { !ProgramConnection(socketPath: $0).isGone } ?? false
   }
 }
