@@ -14,8 +14,13 @@ final class FakeProgram: Sendable {
   private let snapshot: Mutex<[UInt8]>
   private let requested = Mutex<[String]>([])
 
-  /// The paths of all requests, in their order.
-  var requestedPaths: [String] { requested.withLock { $0 } }
+  /// The targets of all requests, in their order.
+  var requestedTargets: [String] { requested.withLock { $0 } }
+
+  /// The same without what follows the path.
+  var requestedPaths: [String] { requestedTargets.map(Self.path) }
+
+  private static func path(_ target: String) -> String { String(target.prefix { $0 != "?" }) }
 
   /// Serves the sample graph, or answers questions for a snapshot with `answer`. So many clients are told first that there are too many.
   ///
@@ -47,8 +52,9 @@ final class FakeProgram: Sendable {
         refused += 1
         Self.serve(
           client, until: end
-        ) { path in
-          requested.withLock { $0.append(path) }
+        ) { target in
+          requested.withLock { $0.append(target) }
+          let path = Self.path(target)
           if isBusy { return busy }
           if let paths, !paths.contains(path) { return unknown }
           return path == "/hello" ? hello : snapshot.withLock { $0 }
@@ -77,7 +83,7 @@ final class FakeProgram: Sendable {
     Array("HTTP/1.1 \(status)\r\nConnection: close\r\n\r\n".utf8) + body
   }
 
-  private static func serve(_ client: LocalSocket, until end: Int32, _ answer: (_ path: String) -> [UInt8]) {
+  private static func serve(_ client: LocalSocket, until end: Int32, _ answer: (_ target: String) -> [UInt8]) {
     var request = ""
     while !request.contains("\r\n\r\n") {
       guard client.wait(for: .readable, until: nil, interruptedBy: end) == .ready,
@@ -86,7 +92,7 @@ final class FakeProgram: Sendable {
       request += String(decoding: bytes, as: UTF8.self)
     }
     let target = request.split(separator: " ").dropFirst().first ?? ""
-    answer(String(target.prefix { $0 != "?" })).withUnsafeBytes { bytes in
+    answer(String(target)).withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty, let count = try? client.write(UnsafeRawBufferPointer(rebasing: rest)) {
         rest = rest.dropFirst(count)

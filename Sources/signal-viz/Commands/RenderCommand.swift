@@ -177,12 +177,12 @@ struct RenderCommand: ParsableCommand {
   private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
     if let file = files.first { return try SnapshotFile.read(file, focus: focus) }
     let connection = try program.connection()
-    // Includes time for the responses.
-    if let time, time.seconds > 0 { try connection.trace(for: .seconds(time.seconds + 20), within: .seconds(timeout)) }
+    if let time, time.seconds > 0 {
+      try connection.trace(for: ProgramConnection.profileTime, within: .seconds(timeout))
+    }
     let snapshot = try look(at: focus, of: connection)
     guard let time, time.seconds > 0 else { return snapshot }
-    // Safe: this much time is supposed to pass.
-    Thread.sleep(forTimeInterval: time.seconds)
+    ProgramConnection.wait(until: .now + .seconds(time.seconds), profiling: [connection])
     return try look(at: focus, of: connection).addingActivity(since: snapshot)
   }
 

@@ -43,8 +43,7 @@ struct GraphPair {
   /// causes.
   init(asking program: ProgramConnection, for time: WatchTime) throws {
     let whole = GraphFocus()
-    // Includes time for the responses.
-    if time.seconds > 0 { try program.trace(for: .seconds(time.seconds + 20), within: .seconds(10)) }
+    if time.seconds > 0 { try program.trace(for: ProgramConnection.profileTime, within: .seconds(10)) }
     let answer = try program.snapshotAnswer(of: whole, within: .seconds(10))
     let begin = ContinuousClock.now
     let first = try answer()
@@ -52,8 +51,8 @@ struct GraphPair {
       now = first
       return
     }
-    // Safe: this much time is supposed to pass. Reading a large graph takes some of it.
-    Thread.sleep(forTimeInterval: max(0, time.seconds - (ContinuousClock.now - begin) / .seconds(1)))
+    // Reading a large graph takes some of the time.
+    ProgramConnection.wait(until: begin + .seconds(time.seconds), profiling: [program])
     before = first
     now = try program.snapshot(of: whole, within: .seconds(10))
     try checkOrder(of: "The first snapshot", before: "the second one")

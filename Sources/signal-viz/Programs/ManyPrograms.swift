@@ -59,7 +59,7 @@ struct ManyPrograms {
       return ProgressLine.during("Waiting for the programs", limit: seconds) {
         AtOnce.map(programs) {
           let connection = ProgramConnection(socketPath: $0.socketPath)
-          if let time, time.seconds > 0 { try connection.trace(for: .seconds(time.seconds + 20), within: limit) }
+          if let time, time.seconds > 0 { try connection.trace(for: ProgramConnection.profileTime, within: limit) }
           return try connection.snapshot(of: GraphFocus(), within: limit)
         }
       }.enumerated().map { index, answer in
@@ -72,8 +72,8 @@ struct ManyPrograms {
     }
     var answers = zip(programs, look(programs)).compactMap { program, graph in graph.map { (program, $0) } }
     if let time, time.seconds > 0, !answers.isEmpty {
-      // Safe: this much time is supposed to pass.
-      Thread.sleep(forTimeInterval: time.seconds)
+      let connections = answers.map { ProgramConnection(socketPath: $0.0.socketPath) }
+      ProgramConnection.wait(until: .now + .seconds(time.seconds), profiling: connections)
       answers = zip(answers, look(answers.map(\.0))).map { before, now in
         (before.0, now?.addingActivity(since: before.1) ?? before.1)
       }

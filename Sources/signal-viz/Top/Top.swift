@@ -67,10 +67,12 @@ struct Top {
     let clock = ContinuousClock()
     let end = time.map { clock.now + .seconds($0.seconds) }
     var next = clock.now + .seconds(interval.seconds)
+    var traceAt = clock.now + ProgramConnection.profileInterval
     var trouble: String?
     try screen.map { try draw(now, since: before, on: $0, trouble) }
     while true {
-      let deadline = min(next, end ?? next)
+      let due = min(next, end ?? next)
+      let deadline = tracesHandlers ? min(due, traceAt) : due
       switch screen?.wait(until: deadline)
         ?? (interruption.comes(within: deadline - clock.now) ? .interrupted : .timeout)
       {
@@ -80,6 +82,10 @@ struct Top {
         if key == "q" { return .wanted }
         press(key)
         try screen.map { try draw(now, since: before, on: $0, trouble) }
+      case .timeout where clock.now < due:
+        // If it fails, so does the query for the snapshot, which reports it.
+        _ = try? program.trace(for: ProgramConnection.profileTime, within: .seconds(2))
+        traceAt = clock.now + ProgramConnection.profileInterval
       case .timeout:
         let start = clock.now
         // Rates need two snapshots. After those, repeated queries may be delayed by the program.
@@ -102,6 +108,7 @@ struct Top {
           }
         }
         if let end, clock.now >= end { return .wanted }
+        traceAt = clock.now + ProgramConnection.profileInterval
         next = clock.now + max(.seconds(interval.seconds) - (clock.now - start), (clock.now - start) * Self.restFactor)
       }
     }
@@ -119,12 +126,12 @@ struct Top {
   }
 
   private mutating func look() throws -> GraphSnapshot {
-    // Includes the time until the next snapshot and for the responses.
     if tracesHandlers {
-      tracesHandlers = try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10))
+      tracesHandlers = try program.trace(for: ProgramConnection.profileTime, within: .seconds(10))
       isOlder = !tracesHandlers
     }
-    return try program.snapshot(of: GraphFocus(), within: .seconds(10))
+    // A program that delays its responses may be slow as well.
+    return try program.snapshot(of: GraphFocus(), within: .seconds(program.isPatient ? 30 : 10))
   }
 
   // MARK: What is shown

@@ -35,7 +35,9 @@ struct Watch {
     try note(looks, in: &changes)
     var isSilent = false
     while true {
-      if interruption.comes(within: .seconds(interval.seconds)) { break }
+      if isInterrupted(interruption, beforeNextLookAt: program) { break }
+      // From the second snapshot on the program may delay its responses.
+      program.isPatient = looks.count > 1
       do {
         let next = try look(at: program)
         guard next.process == identity else { break }
@@ -64,10 +66,22 @@ struct Watch {
     return changes.foundCount > 0
   }
 
+  /// Waits until the next snapshot is due, while the program profiles its handlers.
+  private func isInterrupted(_ interruption: Interruption, beforeNextLookAt program: ProgramConnection) -> Bool {
+    let end = ContinuousClock.now + .seconds(interval.seconds)
+    while true {
+      let rest = end - .now
+      if interruption.comes(within: min(rest, ProgramConnection.profileInterval)) { return true }
+      guard rest > ProgramConnection.profileInterval else { return false }
+      // If it fails, so does the query for the snapshot, which reports it.
+      _ = try? program.trace(for: ProgramConnection.profileTime, within: .seconds(2))
+    }
+  }
+
   private func look(at program: ProgramConnection) throws -> GraphSnapshot {
-    // Includes the time until the next snapshot and for the responses.
-    try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10))
-    return try program.snapshot(of: GraphFocus(), within: .seconds(10))
+    try program.trace(for: ProgramConnection.profileTime, within: .seconds(10))
+    // A program that delays its responses may be slow as well.
+    return try program.snapshot(of: GraphFocus(), within: .seconds(program.isPatient ? 30 : 10))
   }
 
   private func note(_ looks: [GraphSnapshot], in changes: inout FindingChanges) throws {
