@@ -14,7 +14,8 @@ final class AttackedTool: Sendable {
   let pid: pid_t
   private let end: Task<End, Never>
 
-  init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
+  /// - Parameter pipe: Takes its output, which nobody reads.
+  init(_ arguments: [String], in folder: URL, environment: [String: String] = [:], output pipe: Pipe? = nil) throws {
     let process = Process()
     process.executableURL = try BuiltProgram.file("signal-viz")
     process.arguments = arguments
@@ -22,8 +23,8 @@ final class AttackedTool: Sendable {
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.path + "/sockets"]) { _, new in new }
       .merging(environment) { _, new in new }
-    let (output, errors) = (Pipe(), Pipe())
-    (process.standardOutput, process.standardError) = (output, errors)
+    let (output, errors) = (pipe == nil ? Pipe() : nil, Pipe())
+    (process.standardOutput, process.standardError) = (pipe ?? output, errors)
     let (ends, ended) = AsyncStream.makeStream(of: Int32.self)
     process.terminationHandler = {
       ended.yield($0.terminationReason == .uncaughtSignal ? 128 + $0.terminationStatus : $0.terminationStatus)
@@ -62,8 +63,9 @@ final class AttackedTool: Sendable {
     ProcessTable.children(of: pid).first { ProcessTable.arguments(of: $0).contains("layout-child") }
   }
 
-  private static func text(of pipe: Pipe) async -> String {
-    await withCheckedContinuation { done in
+  private static func text(of pipe: Pipe?) async -> String {
+    guard let pipe else { return "" }
+    return await withCheckedContinuation { done in
       Thread.detachNewThread {
         let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
         done.resume(returning: String(decoding: data, as: UTF8.self))

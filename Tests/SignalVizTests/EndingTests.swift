@@ -134,6 +134,52 @@ import Testing
     #expect(end.status == 128 + signal && end.output.isEmpty && end.errors.isEmpty, "\(end)")
   }
 
+  /// Its output file was looked at before it began to watch.
+  @Test(
+    arguments: [["render", "--watch", "-o", "live.mmd"], ["check", "--watch", "-o", "found.mmd", "--for", "1h"]],
+    [SIGINT, SIGTERM, SIGHUP])
+  func aWatchWithAFileEndsWithEachSignal(command: [String], signal: Int32) async throws {
+    let sockets = folder.file("sockets")
+    try FileManager.default.createDirectory(
+      at: sockets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let program = try FakeProgram("Fake", pid: 704, in: sockets)
+    defer { program.end() }
+    let tool = try AttackedTool(command, in: folder.url)
+    _ = try ProcessTable.eventually("it asks") { program.requestedPaths.contains("/snapshot") ? true : nil }
+    kill(tool.pid, signal)
+    let end = await tool.ending()
+    #expect((0...1).contains(end.status), "\(end)")
+  }
+
+  #if os(Linux)
+    @Test func aSecondSignalEndsWhatCannotWrite() async throws {
+      let sockets = folder.file("sockets")
+      try FileManager.default.createDirectory(
+        at: sockets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let program = try FakeProgram("Fake", pid: 703, in: sockets)
+      defer { program.end() }
+      var graph = SampleGraphs.large(.one, count: 200)
+      graph.process = ProcessIdentity(name: "Fake", pid: 703, startedAt: 1_700_000_000)
+      try program.serve(graph)
+      let pipe = Pipe()
+      // F_SETPIPE_SZ, which the C library declares only as an extension.
+      let capacity = fcntl(pipe.fileHandleForWriting.fileDescriptor, 1_031, 4_096)
+      try #require(capacity > 0)
+      let words = ["top", "--json", "--nodes", "--limit", "1000", "--every", "100ms", "--socket", program.socketPath]
+      let tool = try AttackedTool(words, in: folder.url, output: pipe)
+      _ = try ProcessTable.eventually("nothing more can be written") {
+        var count: Int32 = 0
+        _ = ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count)
+        return count == capacity ? true : nil
+      }
+      // One that follows at once may be the same request.
+      _ = try ProcessTable.eventually("it ends") {
+        kill(tool.pid, SIGTERM) == 0 && ProcessTable.runs(tool.pid) ? nil : true
+      }
+      #expect(await tool.ending().status == 128 + SIGTERM)
+    }
+  #endif
+
   /// Who looks on ends that, also before there was anything to see: that is no failure.
   @Test(arguments: [["top"], ["render", "--watch", "-o", "live.svg"]])
   func whatLooksOnMayBeEndedBeforeTheFirstAnswer(command: [String]) async throws {

@@ -30,6 +30,17 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "new")
   }
 
+  /// Of a process with the same number in another container, or of one that was killed.
+  @Test func aTemporaryFileThatIsThereStaysAndIsNoObstacle() throws {
+    let folder = try TemporaryFolder()
+    let other = folder.file(".graph.svg.\(getpid()).tmp")
+    try Data("other".utf8).write(to: other)
+    try OutputFile(path: folder.file("graph.svg").path).write(Data("new".utf8))
+    #expect(try String(contentsOf: folder.file("graph.svg"), encoding: .utf8) == "new")
+    #expect(try String(contentsOf: other, encoding: .utf8) == "other")
+    #expect(try folder.names == [other.lastPathComponent, "graph.svg"])
+  }
+
   @Test func aFileWithoutANameIsRefused() {
     #expect(throws: Failure.self) { try OutputFile(path: "") }
   }

@@ -51,6 +51,23 @@ import Testing
     #expect(try folder.names == ["folder", "graph.json"])
   }
 
+  #if os(Linux)
+    @Test func aPlaceIsCheckedBeforeAnythingIsRecorded() async throws {
+      let program = try FakeProgram("Fake", pid: 671, in: folder.url)
+      defer { program.end() }
+      let result = try await tool("record --socket \(program.socketPath) --for 1s -o /sys/recording.json")
+      #expect(result.status == 2 && result.errors.contains("Cannot write to the folder `/sys`"), "\(result)")
+      #expect(!program.requestedPaths.contains("/events"))
+    }
+
+    @Test func anExplanationIsPrintedAlsoIfItsPictureCannotBeWritten() async throws {
+      try FileManager.default.createSymbolicLink(atPath: folder.file("full.svg").path, withDestinationPath: "/dev/full")
+      let result = try await tool("why map graph.json -o full.svg")
+      #expect(result.status == 2 && result.errors.contains("no space left on the disk"), "\(result)")
+      #expect(result.output.contains("map"), "\(result)")
+    }
+  #endif
+
   @Test(arguments: [
     (EROFS, "its file system is read-only; choose another path"),
     (EACCES, "you have no write permission there; choose another path"),

@@ -108,13 +108,19 @@ struct WhyCommand: ParsableCommand {
       let report = WhyReport(
         explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, ended: gone, count: nodes.count,
         watchedSeconds: observation.seconds)
-      if let picture {
+      // One of both may fail, and the other is still useful.
+      let drawn = Result {
+        guard let picture else { return }
         var drawing = FindingsPicture(of: report.explanations, in: graphs.now, place: observation.now.words)
         drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
         try drawing.write(to: picture.file, as: picture.kind)
       }
-      guard !json else { return try Terminal.write(json: report.json()) }
-      try Terminal.write(Data(report.text(place: observation.now.words).utf8))
+      if json {
+        try Terminal.write(json: report.json())
+      } else {
+        try Terminal.write(Data(report.text(place: observation.now.words).utf8))
+      }
+      try drawn.get()
     }
   }
 }

@@ -11,7 +11,7 @@ struct OutputFile {
   /// Whether the path is something other than a regular file.
   private let isDevice: Bool
 
-  /// Checks that the directory exists and that the path is not a directory itself.
+  /// Checks that the directory exists and can be written to, and that the path is not a directory itself.
   init(path given: String) throws {
     guard !given.isEmpty else { throw Failure("The output file has no name; give one.") }
     name = given
@@ -26,6 +26,15 @@ struct OutputFile {
     }
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw Failure("The output file `\(path)` is a folder; give the name of a file.")
+    }
+    if isDevice {
+      guard access(path, W_OK) == 0 else { throw Failure("Cannot write to `\(path)`: \(WriteError(number: errno)).") }
+    } else {
+      // The system may refuse it for reasons that no status shows.
+      let (temporary, descriptor) = try makeTemporaryFile()
+      close(descriptor)
+      unlink(temporary)
+      Unfinished.shared.keep(file: temporary)
     }
   }
 
@@ -46,14 +55,7 @@ struct OutputFile {
   /// Calls `fill` with the new file; if it throws, an existing file remains unchanged.
   func write(_ fill: (FileHandle) throws -> Void) throws {
     if isDevice { return try writeToDevice(fill) }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let temporary = "\(folder)/.\(name.prefix(100)).\(getpid()).tmp"
-    let descriptor = Unfinished.shared.make(file: temporary) {
-      open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    }
-    guard descriptor >= 0 else {
-      throw Failure("Cannot write to the folder `\(folder)`: \(WriteError(number: errno)).")
-    }
+    let (temporary, descriptor) = try makeTemporaryFile()
     do {
       try writeAndClose(descriptor, synchronising: true, fill)
       guard rename(temporary, path) == 0 else {
@@ -65,6 +67,23 @@ struct OutputFile {
       Unfinished.shared.keep(file: temporary)
       throw error
     }
+  }
+
+  /// Creates a file with an unused name in the same directory.
+  private func makeTemporaryFile() throws -> (path: String, descriptor: Int32) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let beginning = "\(folder)/.\(name.prefix(100)).\(getpid())"
+    // A process with the same number in another container, or one that was killed, may have used some.
+    for number in 0..<1_000 {
+      let temporary = number == 0 ? "\(beginning).tmp" : "\(beginning).\(number).tmp"
+      let descriptor = Unfinished.shared.make(file: temporary) {
+        open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      }
+      let error = WriteError(number: errno)
+      if descriptor >= 0 { return (temporary, descriptor) }
+      guard error.number == EEXIST else { throw Failure("Cannot write to the folder `\(folder)`: \(error).") }
+    }
+    throw Failure("The folder `\(folder)` is full of temporary files `\(beginning).*.tmp`; remove them.")
   }
 
   private func writeToDevice(_ fill: (FileHandle) throws -> Void) throws {

@@ -114,13 +114,22 @@ final class Unfinished: Sendable {
   /// Creates a source that calls a handler for a signal; nil for SIGHUP if this process was started with it ignored, as
   /// by `nohup`.
   static func source(of number: Int32, _ handle: @escaping @Sendable () -> Void) -> (any DispatchSourceSignal)? {
-    let before = signal(number, SIG_IGN)
-    if number == SIGHUP, isIgnoring(before) { return nil }
+    // Once: Dispatch does not set its own handler again for a second source, which would get no signal.
+    let wasIgnored = wereIgnored.withLock { known in
+      if let wasIgnored = known[number] { return wasIgnored }
+      let wasIgnored = isIgnoring(signal(number, SIG_IGN))
+      known[number] = wasIgnored
+      return wasIgnored
+    }
+    if number == SIGHUP, wasIgnored { return nil }
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler(handler: handle)
     source.resume()
     return source
   }
+
+  /// Whether each signal that has a source was ignored before.
+  private static let wereIgnored = Mutex<[Int32: Bool]>([:])
 
   private typealias Handler = @convention(c) (Int32) -> Void
 

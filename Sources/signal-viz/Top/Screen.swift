@@ -41,6 +41,8 @@ final class Screen {
       let owner = tcgetpgrp(STDIN_FILENO)
       if owner == -1 || owner == getpgrp() { tcsetattr(STDIN_FILENO, TCSANOW, &raw) }
     }
+    let old = hasKeys ? before : nil
+    interruption.beforeEndAtOnce { Self.restore(old) }
     // Switches to the alternate screen and hides the cursor.
     try Terminal.write(Data("\u{1B}[?1049h\u{1B}[?25l".utf8))
   }
@@ -56,9 +58,20 @@ final class Screen {
 
   /// Restores the previous content.
   func leave() {
-    try? Terminal.write(Data("\u{1B}[?25h\u{1B}[?1049l".utf8))
     if hasKeys { tcsetattr(STDIN_FILENO, TCSANOW, &before) }
+    try? Terminal.write(Self.leaving)
+    interruption.beforeEndAtOnce {}
     resizes.cancel()
+  }
+
+  /// Shows the cursor, and switches back.
+  private static let leaving = Data("\u{1B}[?25h\u{1B}[?1049l".utf8)
+
+  /// Does the same without waiting for a terminal that takes no output.
+  private static func restore(_ keys: termios?) {
+    if var keys { tcsetattr(STDIN_FILENO, TCSANOW, &keys) }
+    var wanted = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    if poll(&wanted, 1, 0) == 1, wanted.revents & Int16(POLLOUT) != 0 { try? Terminal.write(leaving) }
   }
 
   /// The number of columns and lines.

@@ -1,27 +1,53 @@
 import Dispatch
 import Foundation
+import Synchronization
 
-/// Handles Ctrl-C and other requests to end by ending waits, so that work can be completed. A second request ends the
+/// Handles Ctrl-C and other requests to end by ending waits, so that work can be completed. A later request ends the
 /// process at once.
 final class Interruption {
   /// A descriptor that becomes readable on the request.
   let descriptor: Int32
   private let sources: [any DispatchSourceSignal]
   private let pipe = Pipe()
+  private let request = Request()
+
+  private final class Request: Sendable {
+    struct CleanUp {
+      var run: @Sendable () -> Void = {}
+    }
+
+    let firstAt = Mutex<ContinuousClock.Instant?>(nil)
+    let cleanUp = Mutex(CleanUp())
+  }
 
   init() {
     descriptor = pipe.fileHandleForReading.fileDescriptor
     let end = pipe.fileHandleForWriting
+    let request = request
     Unfinished.shared.leaveSignals()
     sources = Unfinished.signals.compactMap { number in
       Unfinished.source(of: number) {
-        // The first request closes it.
-        do { try end.close() } catch {
-          Unfinished.shared.clear()
-          _exit(128 + number)
+        let now = ContinuousClock.now
+        let firstAt = request.firstAt.withLock { firstAt in
+          defer { firstAt = firstAt ?? now }
+          return firstAt
         }
+        guard let firstAt else {
+          try? end.close()
+          return
+        }
+        // A terminal and a parent process may make the same request.
+        guard now - firstAt >= .milliseconds(500) else { return }
+        request.cleanUp.withLock { $0 }.run()
+        Unfinished.shared.clear()
+        _exit(128 + number)
       }
     }
+  }
+
+  /// Sets what runs on another thread when a later request ends the process. It must not wait for anything.
+  func beforeEndAtOnce(_ cleanUp: @escaping @Sendable () -> Void) {
+    request.cleanUp.withLock { $0.run = cleanUp }
   }
 
   /// Waits for a time, or until the request to end.
