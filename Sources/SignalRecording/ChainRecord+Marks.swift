@@ -58,7 +58,7 @@ extension ChainRecord {
   }
 
   /// Whether a source had a value to replay to this chain.
-  private func hasReplay(of source: SourceNode) -> Bool {
+  func hasReplay(of source: SourceNode) -> Bool {
     source.remembers && !has(.skipsReplay)
       && (source.site.behavior.contains(.holdsValue) || head.pointee.sentBefore.load(ordering: .relaxed) > 0)
   }
@@ -92,7 +92,7 @@ extension ChainRecord {
     node.record.mark(isLate(before: node.identifier) ? .lateInput : .timelyInput)
   }
 
-  /// Whether its sources had ended before it was created, and no value came.
+  /// Whether its sources had ended before it was created, and replayed no value.
   ///
   /// - Parameter identifier: The identifier of a node below, which is used if the chain has none.
   func isLate(before identifier: UInt64) -> Bool {
@@ -100,7 +100,8 @@ extension ChainRecord {
     guard lowest?.valueCount ?? 0 == 0 else { return false }
     guard let source else { return haveInputsComeLate }
     // Without a node it is not known whether a replayed value came.
-    return source.hadEnded(before: lowest?.identifier ?? identifier) && (lowest != nil || !source.remembers)
+    return source.hadEnded(before: lowest?.identifier ?? identifier) && !hasReplay(of: source)
+      && (lowest != nil || !source.remembers)
   }
 
   /// Whether all inputs of its uppermost operator that have ended had sources which had ended before.

@@ -464,7 +464,7 @@ package struct ChainRecord: @unchecked Sendable {
     let source = head.pointee.source.unmanaged
     let site = NodeGroup.site(lowest, position)
     let isLate =
-      source.map { $0._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } }
+      source.map { $0._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) && !hasReplay(of: $0) } }
       ?? (haveInputsComeLate && lowest.pointee.ending != .live)
     // A location that is counted for the first time is rare: so there is one look-up.
     counts[site, default: EndCounts()].add(

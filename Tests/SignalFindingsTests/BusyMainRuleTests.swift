@@ -34,6 +34,18 @@ import Testing
       findings(HandlerTimes(calls: 1, seconds: 0.3, mainSeconds: 0.3, longest: 0.3)).map(\.rule) == ["busy-main"])
   }
 
+  @Test(
+    "a long call from before it was watched is no trouble, and each later one is",
+    arguments: [
+      (HandlerTimes(calls: 3, seconds: 0.152, mainSeconds: 0.152, longest: 0.15), false),
+      (HandlerTimes(calls: 2, seconds: 0.29, mainSeconds: 0.29, longest: 0.15), true),
+      (HandlerTimes(calls: 3, seconds: 0.32, mainSeconds: 0.32, longest: 0.16), true),
+    ])
+  func earlierLongCall(times: HandlerTimes, isFound: Bool) {
+    let earlier = HandlerTimes(calls: 1, seconds: 0.15, mainSeconds: 0.15, longest: 0.15)
+    #expect(findings(times, earlier: earlier).isEmpty == !isFound)
+  }
+
   @Test("a handler that waits is told not to block", arguments: [(0.1, true), (2, false), (nil, false)])
   func waiting(cpuTime: Double?, isWaiting: Bool) throws {
     var times = HandlerTimes(calls: 10, seconds: 4, mainSeconds: 4, longest: 0.4)

@@ -82,6 +82,22 @@ struct EndingRuleTests {
     #expect(found.first?.related.map(\.place.line) == [#line - 7])
   }
 
+  /// It got a value, which did not pass.
+  @Test func whoRejectsAReplayedValueIsNotLate() {
+    let bag = DisposeBag()
+    func found(sending value: Int?) -> [String] {
+      findings {
+        let source = Emitter<Int>(replay: 1)
+        if let value { source.send(value) }
+        source.finish()
+        source.signal.filter { $0 > 9 }.subscribe { _ in }.store(in: bag)
+        source.signal.filter { $0 > 9 }.receive(on: .immediate).subscribe { _ in }.store(in: bag)
+      }.map(\.rule)
+    }
+    #expect(found(sending: 7) == [])
+    #expect(found(sending: nil) == ["late-subscriber", "late-subscriber"])
+  }
+
   @Test func whoComesLateToASharedSourceIsFound() {
     let bag = DisposeBag()
     let found = findings {

@@ -1,6 +1,7 @@
 import SignalFindings
 import SignalGraph
 import Signals
+import Synchronization
 import Testing
 
 @Suite("retry-storm, timeout") struct RetryRuleTests {
@@ -47,6 +48,22 @@ import Testing
       for value in 0..<200 { numbers.send(value) }
     }
     #expect(found.map(\.rule) == ["swallowed-failure"])
+  }
+
+  @Test func requestsThatRetryOnceEachAreNoStorm() throws {
+    let requests = Emitter<Int>()
+    let attempts = Atomic(0)
+    let found = try findings { _ in
+      requests.signal.flatMap { number in
+        Signal<Int>.deferred {
+          attempts.add(1, ordering: .relaxed).newValue.isMultiple(of: 2) ? .just(number) : .fail(Broken())
+        }.retry(1)
+      }.subscribe { _ in }.store(in: bag)
+    } while: {
+      for number in 0..<400 { requests.send(number) }
+    }
+    #expect(attempts.load(ordering: .relaxed) == 800)
+    #expect(found == [])
   }
 
   /// What is found when subscriptions are made one after the other, each of them for ten seconds.

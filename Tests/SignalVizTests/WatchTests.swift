@@ -132,6 +132,13 @@ import Testing
     #expect(changes.note([]) == ([], [finding("a", 3)]))
     #expect(changes.note([finding("a", 9)]) == ([finding("a", 9)], []))
     #expect(changes.foundCount == 4 && changes.goneCount == 3 && changes.present == [finding("a", 9)])
+    // What may be a burst has to be there twice.
+    #expect(changes.note([finding("a", 9), finding("backlog")]) == ([], []))
+    #expect(changes.note([finding("a", 9)]) == ([], []))
+    #expect(changes.note([finding("a", 9), finding("backlog", 2)]) == ([], []))
+    #expect(changes.note([finding("a", 9), finding("backlog", 3)]) == ([finding("backlog", 3)], []))
+    #expect(changes.note([finding("a", 9), finding("backlog", 4)]) == ([], []))
+    #expect(changes.foundCount == 5)
   }
 
   @Test(arguments: [

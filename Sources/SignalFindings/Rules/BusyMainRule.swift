@@ -3,7 +3,8 @@ import SignalGraph
 /// Handlers that block the main thread's other work.
 ///
 /// Two snapshots are needed, and profiled handlers between them. A handler is reported if it ran on the main thread for
-/// at least a fifth of the time, or if one of its calls there took at least a tenth of a second. The operators above it
+/// at least a fifth of the time, or if one of its calls there took at least a tenth of a second: the longest one so far,
+/// or the average one. The operators above it
 /// that run in the same call, such as those below a hop, count as part of it. If it used the CPU for less than a tenth
 /// of that time, it waited, and the remedy differs.
 struct BusyMainRule: Rule {
@@ -29,7 +30,9 @@ struct BusyMainRule: Rule {
       guard seconds > 0 else { return nil }
       let share = seconds / observation.seconds
       // The longest call was on the main thread if nearly all of the time was spent there.
-      let isSlow = now.longest >= longest && now.mainSeconds >= 0.9 * now.seconds
+      let isSlow =
+        now.longest >= longest && now.mainSeconds >= 0.9 * now.seconds
+        && (now.longest > earlier.longest || seconds >= longest * Double(calls))
       guard share >= part || isSlow else { return nil }
       let isWaiting = now.mainCPUSeconds.map { $0 - (earlier.mainCPUSeconds ?? 0) < Self.leastWork * seconds } ?? false
       let milliseconds = Int((now.longest * 1_000).rounded())

@@ -3,8 +3,8 @@ import SignalGraph
 /// Signals that are subscribed to repeatedly after failures, many times a second.
 ///
 /// Two snapshots at least a second apart are needed. A `retry` must be directly below the operators of the retried
-/// signal. Their subscriptions must have failed at least 10 times a second in the interval, on average over all live
-/// instances of this `retry`.
+/// signal. Their subscriptions must have failed at least 10 times a second in the interval, on average over all
+/// instances of this `retry` that were live in it.
 ///
 /// A `repeat` is reported if its upstream finished 100 times a second.
 ///
@@ -41,7 +41,13 @@ struct RetryStormRule: Rule {
       let alive = [before, graph].map { view in
         view.nodesByDefinition[retry.id, default: []].count { $0.state == .live }
       }
-      let perSecond = Double(ends.failed - earlier) / observation.seconds / Double(max(1, alive.max() ?? 1))
+      // Those of requests may live for a moment only, between the snapshots.
+      let counts = [before, graph].map { view in
+        UInt64(view.nodesByDefinition[retry.id, default: []].count) + (view.definitions[retry.id]?.gone?.nodes ?? 0)
+      }
+      let created = Int(clamping: counts[1] - min(counts[0], counts[1]))
+      let instances = max(1, alive[1], alive[0] + created)
+      let perSecond = Double(ends.failed - earlier) / observation.seconds / Double(instances)
       guard perSecond >= rate else { return nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(retry),

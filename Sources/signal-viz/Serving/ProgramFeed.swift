@@ -149,7 +149,7 @@ final class ProgramFeed: Sendable {
           let start = ContinuousClock.now
           alone(with: graph) {
             let observation = Observation(graph, since: before)
-            _ = changes.note(Rules.all.flatMap { $0.init().findings(in: observation) })
+            _ = changes.note(Rules.findings(in: observation))
           }
           // Less often for a large graph.
           nextCheck = .now + max(.seconds(2), (.now - start) * 10)

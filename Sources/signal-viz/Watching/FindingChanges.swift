@@ -3,7 +3,8 @@ import SignalFindings
 /// The findings of a watched program, and whether they are still present.
 ///
 /// Findings are compared like those of a baseline, see ``Baseline``. A finding is gone when two successive checks have
-/// not found it.
+/// not found it. One that may be a burst, which is handled a moment later, appears when two successive checks have found
+/// it.
 struct FindingChanges {
   /// The present findings, in the order in which they appeared.
   private(set) var present: [Finding] = []
@@ -13,6 +14,8 @@ struct FindingChanges {
   private(set) var goneCount = 0
   /// For each present finding, the number of successive checks that have not found it.
   private var missed: [Int] = []
+  /// Those of the last check that may be bursts, and are not present.
+  private var held: [Finding] = []
 
   /// The number of successive checks after which a missing finding is gone.
   static let patience = 2
@@ -20,7 +23,11 @@ struct FindingChanges {
   /// Notes the findings of one check.
   ///
   /// - Returns: The new findings, and those that are gone, in their latest form.
-  mutating func note(_ found: [Finding]) -> (new: [Finding], gone: [Finding]) {
+  mutating func note(_ all: [Finding]) -> (new: [Finding], gone: [Finding]) {
+    let bursts = Baseline(present).newFindings(among: all).filter(Rules.mayBeBurst)
+    let unconfirmed = Baseline(held).newFindings(among: bursts)
+    held = bursts
+    let found = all.filter { !unconfirmed.contains($0) }
     let new = Baseline(present).newFindings(among: found)
     var missing = Baseline(found).newFindings(among: present)
     var (stay, stayMissed, gone): ([Finding], [Int], [Finding]) = ([], [], [])
