@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "SignalTesting",
       dependencies: [
-        "CTaskHooks", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "Signals",
+        "CTaskHooks", "SignalFindings", "SignalGraph", "SignalLocks", "SignalMarbles", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
       ]

@@ -58,7 +58,7 @@ final class VirtualTimers: @unchecked Sendable {
   }
 
   /// The virtual times of sources. Any thread may use a source.
-  private static let owners = Mutex<[UInt: Weak]>([:])
+  private static let owners = ProcessMutex<[UInt: Weak]>([:])
 
   private struct Weak { weak var timers: VirtualTimers? }
 

@@ -13,7 +13,7 @@ final class VirtualWorld: VirtualTimeWatch {
   @TaskLocal static var isBackground = false
 
   /// The worlds of tasks, for jobs that other threads enqueue.
-  static let owners = Mutex<[UInt64: VirtualWorld]>([:])
+  static let owners = ProcessMutex<[UInt64: VirtualWorld]>([:])
 
   let state = Mutex(State())
   /// Its scheduler, which retains it, until this is closed: each job uses both, and a weak reference would make their reference
