@@ -41,7 +41,8 @@ import Testing
     #expect(trails[0].number > trails[1].number)
     #expect(trails[0].hops.map(\.at) == trails[0].hops.map(\.at).sorted())
     #expect(Set(trails[0].hops.map(\.thread)).count == 1)
-    #expect(trails[0].words.contains("; through") == false)
+    // On a busy machine a thread may lose the core on the way.
+    #expect(trails[0].words.contains("; through") == trails[0].hops.contains { $0.waited >= 0.001 })
     #expect(trails[0].words.contains("by cause \(trails[0].number): `source` at CauseTests.swift:"))
   }
 
