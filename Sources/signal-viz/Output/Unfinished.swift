@@ -124,7 +124,11 @@ final class Unfinished: Sendable {
     if number == SIGHUP, wasIgnored { return nil }
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler(handler: handle)
+    // Until Dispatch has set its handler, which it does on another thread, the signal is ignored.
+    let isSet = DispatchSemaphore(value: 0)
+    source.setRegistrationHandler { isSet.signal() }
     source.resume()
+    _ = isSet.wait(timeout: .now() + 1)
     return source
   }
 
@@ -139,5 +143,6 @@ final class Unfinished: Sendable {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as Handler?, to: Int.self)
   }
 
-  private static let queue = DispatchQueue(label: "signal-viz.signals")
+  /// Concurrent: a source is created under the lock that the handler of another one may wait for.
+  private static let queue = DispatchQueue(label: "signal-viz.signals", attributes: .concurrent)
 }
