@@ -4,9 +4,8 @@ import SignalGraph
 ///
 /// Two snapshots are needed, and profiled handlers between them. A handler is reported if it ran on the main thread for
 /// at least a fifth of the time, or if one of its calls there took at least a tenth of a second: the longest one so far,
-/// or the average one. The operators above it
-/// that run in the same call, such as those below a hop, count as part of it. If it used the CPU for less than a tenth
-/// of that time, it waited, and the remedy differs.
+/// or the average one. The operators above it that run in the same call, such as those below a hop, count as part of it.
+/// If it used the CPU for less than a tenth of that time, it waited, and the remedy differs.
 struct BusyMainRule: Rule {
   static let name = "busy-main"
   static let summary = "a handler that keeps the main thread from its other work"

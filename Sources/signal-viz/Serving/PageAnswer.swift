@@ -96,7 +96,7 @@ struct PageAnswer {
       return
     case .another:
       Terminal.note(
-        "The address of --open was used twice. If you did not do that, someone else sees the page: stop it, and start it without --open."
+        "The address of --open was used again, in vain. If your browser does not show the page, someone else has opened it: stop it, and start it without --open."
       )
     case .invalid: break
     }
