@@ -12,7 +12,8 @@ extension Hop: OperatorGate {
 ///
 /// An operator that restarts its timer with each value would otherwise create and cancel a work item for each. The
 /// effect is the same: the deadline, and the position among other work with the same deadline, are those of the latest
-/// setting.
+/// setting. On a dispatch queue that is late, work that was scheduled after the setting may come first, see
+/// ``SchedulerTimer``.
 ///
 /// Everything but `dispose()` and `isDisposed` belongs inside the operator's gate.
 // Safe: `setting` and `isOnScheduler` are touched only inside the gate. Unchecked exclusivity: each is read or written at once, by no call.
@@ -74,10 +75,13 @@ class OperatorTimer: Disposable, @unchecked Sendable {
 
   private func act(_ setting: UInt64) {
     assertInside()
-    guard setting == self.setting else { return }
+    guard isDue(setting) else { return }
     self.setting = 0
     action(self)
   }
+
+  /// Whether the work of a setting is to run the action now. Inside the gate.
+  func isDue(_ setting: UInt64) -> Bool { setting == self.setting }
 
   /// Ends the operator without an event, because the actor of the action is deallocated.
   final func abandon() { (gate as? any OperatorGate)?.abandon() }

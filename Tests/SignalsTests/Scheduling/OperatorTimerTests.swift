@@ -1,3 +1,4 @@
+import Dispatch
 import Probes
 import Testing
 
@@ -47,6 +48,25 @@ private struct LateScheduler: Scheduler {
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
     Work(work, base.schedule(after: delay, tolerance: tolerance, work))
+  }
+}
+
+/// Counts what is scheduled, on behalf of a scheduler that stores cancelled work until its deadline.
+private final class StoringScheduler: StoresCancelledWork {
+  let base: VirtualTimeScheduler
+  let scheduledCount = Box(0)
+
+  init(base: VirtualTimeScheduler) { self.base = base }
+
+  var now: SchedulerInstant { base.now }
+
+  func schedule(_ work: @escaping @Sendable () -> Void) { base.schedule(work) }
+
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    scheduledCount.withLock { $0 += 1 }
+    return base.schedule(after: delay, tolerance: tolerance, work)
   }
 }
 
@@ -166,6 +186,52 @@ struct OperatorTimerTests {
     emitter.send(3)
     subscription.dispose()
     #expect(log.events == [.value(2)])
+  }
+
+  @Test("a dispatch queue stores one work item for each interval, not for each value")
+  func storedWork() throws {
+    let queues: [any Scheduler] = [DispatchQueueScheduler(qos: .default), MainScheduler.main]
+    #expect(queues.allSatisfy { $0 is any StoresCancelledWork })
+    let storing = StoringScheduler(base: scheduler)
+    let log = Journal<Duration>()
+    let subscription = emitter.signal.debounce(for: interval, on: storing).subscribe { [scheduler] value in
+      #expect(value == 1_000)
+      log.append(scheduler.now.sinceOrigin)
+    }
+    for value in 1...1_000 {
+      try scheduler.advance(by: .milliseconds(1))
+      emitter.send(value)
+      #expect(scheduler.pendingCount == 1)
+    }
+    try scheduler.run()
+    #expect(log.entries == [.milliseconds(1_010)])
+    #expect((90...120).contains(storing.scheduledCount.value))
+    // After a pause, and for an operator whose next deadline may be earlier.
+    emitter.send(1_000)
+    try scheduler.run()
+    #expect(log.entries == [.milliseconds(1_010), .milliseconds(1_020)])
+    subscription.dispose()
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("a timer of a dispatch queue that is set to an earlier moment runs then, and once")
+  func earlierStored() throws {
+    let storing = StoringScheduler(base: scheduler)
+    let log = Journal<Duration>()
+    let alarm = Emitter<Duration>()
+    let signal = Signal<Void> { producer in
+      let timer = producer.junction.timer(on: storing) { _ in log.append(storing.now.sinceOrigin) }
+      producer.own(alarm.signal.subscribe { delay in producer.junction.run { timer.set(after: delay) } })
+    }
+    let subscription = signal.subscribe {}
+    for delay in [50, 20, 30, 10, 40, -1, 5] { alarm.send(.milliseconds(delay)) }
+    #expect(scheduler.pendingCount == 1)
+    try scheduler.run()
+    #expect(log.entries == [.milliseconds(5)])
+    alarm.send(.milliseconds(7))
+    try scheduler.run()
+    #expect(log.entries == [.milliseconds(5), .milliseconds(12)])
+    subscription.dispose()
   }
 
   @Test("a disposed operator's timer keeps nothing and moves no time")
