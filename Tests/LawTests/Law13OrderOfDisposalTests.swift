@@ -33,6 +33,16 @@ struct Law13OrderOfDisposalTests {
     #expect(journal.entries.dropFirst(4) == ArraySlice((0..<50).reversed().filter { ![3, 40, 49, 7].contains($0) }))
   }
 
+  @Test("buffer(while:), which connects its source last")
+  func buffering() {
+    let journal = Journal<Int>()
+    let (isHeld, source) = (Emitter<Bool>(), Self.watched(1, journal)[0])
+    isHeld.signal.handle(onDispose: { journal.append(1) }).subscribe { _ in }.dispose()
+    let subscription = source.buffer(while: isHeld.signal.handle(onDispose: { journal.append(2) })).subscribe { _ in }
+    subscription.dispose()
+    #expect(journal.entries == [1, 0, 2])
+  }
+
   @Test("what a custom signal owns")
   func custom() {
     let journal = Journal<Int>()

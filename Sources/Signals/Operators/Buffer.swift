@@ -66,7 +66,7 @@ extension Signal {
       fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let state = BufferState(junction: Junction(downstream, subscription), overflow: overflow)
-      state.junction.connect(isHeld, as: .trigger) { isHeld in
+      state.junction.connect(isHeld, as: .trigger, key: state.holdKey) { isHeld in
         state.hold(isHeld)
       } end: { completion in
         if case .failed = completion { return state.junction.end(completion) }
@@ -86,7 +86,8 @@ extension Signal {
 @usableFromInline
 final class BufferState<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let junction: Junction<Value>
-  /// The key of the signal whose values are queued.
+  @usableFromInline let holdKey: Int
+  /// The key of the signal whose values are queued. The greater one, as that signal is disposed first.
   @usableFromInline let key: Int
   @exclusivity(unchecked) @usableFromInline var isHeld = false
   @exclusivity(unchecked) @usableFromInline var waiting: WaitingValues<Value>
@@ -97,6 +98,7 @@ final class BufferState<Value: Sendable>: @unchecked Sendable {
   init(junction: Junction<Value>, overflow: OverflowPolicy) {
     self.junction = junction
     waiting = WaitingValues(in: junction, overflow: overflow)
+    holdKey = junction.reserveKey()
     key = junction.reserveKey()
   }
 
