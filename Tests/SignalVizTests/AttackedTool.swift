@@ -30,7 +30,7 @@ final class AttackedTool: Sendable {
       ended.yield($0.terminationReason == .uncaughtSignal ? 128 + $0.terminationStatus : $0.terminationStatus)
       ended.finish()
     }
-    try process.run()
+    try Self.withoutBlockedSignals { try process.run() }
     pid = process.processIdentifier
     end = Task {
       async let words = Self.text(of: output)
@@ -39,6 +39,16 @@ final class AttackedTool: Sendable {
       for await code in ends { status = code }
       return await End(status: status, output: words, errors: complaints)
     }
+  }
+
+  /// Runs a closure as on a thread of a shell: Dispatch blocks most signals on its own threads, and a process inherits
+  /// that. A blocked signal waits until it is handled, while others may be lost.
+  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
   }
 
   deinit { kill(pid, SIGKILL) }

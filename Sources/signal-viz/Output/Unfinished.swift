@@ -114,7 +114,7 @@ final class Unfinished: Sendable {
   /// Creates a source that calls a handler for a signal; nil for SIGHUP if this process was started with it ignored, as
   /// by `nohup`.
   static func source(of number: Int32, _ handle: @escaping @Sendable () -> Void) -> (any DispatchSourceSignal)? {
-    // Once: Dispatch does not set its own handler again for a second source, which would get no signal.
+    // Once: a second call would ignore the signal for a moment, and find that this process ignores it.
     let wasIgnored = wereIgnored.withLock { known in
       if let wasIgnored = known[number] { return wasIgnored }
       let wasIgnored = isIgnoring(signal(number, SIG_IGN))
