@@ -27,10 +27,12 @@ extension Signal where Value == [UInt8] {
   /// hop values are queued there instead: its `OverflowPolicy` bounds their number.
   ///
   /// - **Errors:** a ``SystemCallError`` if the descriptor cannot be read.
-  /// - **Ends:** at the end of the file, or when the other side has closed the pipe or the socket and everything has been read.
+  /// - **Ends:** at the end of the file, or when the other side has closed the pipe or the socket and everything has been
+  ///   read. A datagram socket ends when it is shut down; an empty message is an empty value.
   /// - **Order and threads:** everything is delivered on a queue of the subscription, never inside subscribe, except
   ///   the failure of a descriptor that is not open.
-  /// - **Allocations:** an array for each value; a queue and a descriptor for each subscription.
+  /// - **Allocations:** an array for each value; a queue and a descriptor for each subscription, and on Linux another
+  ///   descriptor for all but files.
   /// - Parameters:
   ///   - descriptor: The descriptor to read. It has to be open at subscription.
   ///   - limit: The maximum length of a value; less than one counts as one.

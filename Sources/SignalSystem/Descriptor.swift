@@ -104,21 +104,63 @@ struct Descriptor: Sendable {
   ///
   /// - Parameter end: Whether the subscription is over: then nothing is read.
   func read(atMost limit: Int, unless end: ReadingEnd = .never) -> Reading {
-    let count = min(max(1, limit), max(1, available ?? 4_096))
+    let kind = kind
+    let count = min(max(1, limit), count(of: kind))
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      let result = readWithoutWaiting(buffer, unless: end)
+      let result = readWithoutWaiting(buffer, kind, unless: end)
       if result < 0 { code = Int32(truncatingIfNeeded: -result) }
       initializedCount = max(0, result)
     }
     if code != 0 {
-      return [EAGAIN, EWOULDBLOCK, EINTR].contains(code) ? .nothing : .failure(SystemCallError("read", code: code))
+      guard [EAGAIN, EWOULDBLOCK, EINTR].contains(code) else { return .failure(SystemCallError("read", code: code)) }
+      // A datagram socket that was shut down is ready for ever.
+      return kind == S_IFSOCK && takesDatagrams && isShutDown ? .end : .nothing
     }
-    return bytes.isEmpty ? .end : .bytes(bytes)
+    if bytes.isEmpty { return kind == S_IFSOCK && hasEmptyMessage ? .bytes([]) : .end }
+    // A file without a size: the value retains no more memory than it needs.
+    return .bytes(bytes.count * 4 < count ? Array(bytes[...]) : bytes)
+  }
+
+  /// The number of bytes to read at most.
+  private func count(of kind: mode_t) -> Int {
+    // FIONREAD is negative for 2 GB of a file and more, and 0 for files without a size, such as those of /proc, of which
+    // some can be read only as a whole.
+    let isFile = kind == S_IFREG || kind == S_IFBLK
+    guard let available else { return isFile ? 65_536 : 4_096 }
+    return available > 0 ? available : isFile ? 65_536 : 1
+  }
+
+  /// Whether a socket from which no byte was read got an empty message, which is not its end.
+  private var hasEmptyMessage: Bool {
+    #if os(Linux) || os(Android)
+      // Reading one that was shut down fails.
+      takesDatagrams
+    #else
+      takesDatagrams && !isShutDown
+    #endif
+  }
+
+  private var takesDatagrams: Bool {
+    var type: Int32 = 0
+    var size = socklen_t(MemoryLayout.size(ofValue: type))
+    return getsockopt(number, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == datagramType
+  }
+
+  /// Whether nothing more can be received from a socket.
+  private var isShutDown: Bool {
+    #if os(Linux) || os(Android)
+      // POLLRDHUP, which the C library declares only as an extension.
+      readiness(for: 0x2000) & 0x2000 != 0
+    #else
+      readiness(for: POLLIN) & POLLHUP != 0
+    #endif
   }
 
   /// - Returns: The number of bytes read, or a negative error code.
-  private func readWithoutWaiting(_ buffer: UnsafeMutableBufferPointer<UInt8>, unless end: ReadingEnd) -> Int {
+  private func readWithoutWaiting(
+    _ buffer: UnsafeMutableBufferPointer<UInt8>, _ kind: mode_t, unless end: ReadingEnd
+  ) -> Int {
     func checked(_ result: Int) -> Int { result < 0 ? -Int(errno) : result }
     switch kind {
     case S_IFSOCK:
@@ -157,6 +199,15 @@ final class ReadingEnd: Sendable {
 
   /// Reads, without waiting, while no thread ends the subscription.
   func unlessOver<Result: Sendable>(_ read: () -> Result) -> Result? { isOver.withLock { $0 ? nil : read() } }
+}
+
+/// `SOCK_DGRAM`, which C libraries import as different types.
+private var datagramType: Int32 {
+  #if canImport(Glibc)
+    Int32(SOCK_DGRAM.rawValue)
+  #else
+    Int32(SOCK_DGRAM)
+  #endif
 }
 
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {

@@ -48,7 +48,8 @@ extension Signal where Value == FileChanges {
   /// For a directory, only the fact that an entry was created or removed is reported, not which one, and no changes
   /// inside its files or subdirectories.
   /// On Linux, a file whose directory was renamed counts as deleted when its attributes change, as its path does not
-  /// exist; a file that was itself renamed does not. Changes in quick succession may be delivered as one value. A
+  /// exist; a file that was itself renamed does not, unless there were
+  /// more changes at once than the system stores. Changes in quick succession may be delivered as one value. A
   /// change after subscribe has returned is not missed.
   ///
   /// It uses inotify on Linux, and a file system object source on Apple platforms.
@@ -56,8 +57,8 @@ extension Signal where Value == FileChanges {
   /// - **Errors:** a ``SystemCallError`` if there is no such file, or it may not be opened.
   /// - **Ends:** after a value that has `deleted`.
   /// - **Order and threads:** on a queue of the subscription. A failure is delivered inside subscribe.
-  /// - **Allocations:** a descriptor and a queue for each subscription. On Linux the descriptor is an inotify instance,
-  ///   of which a user has 128 by default: add `share()` below for many subscribers to one file.
+  /// - **Allocations:** a descriptor and a queue for each subscription. On Linux there are two descriptors, of which one
+  ///   is an inotify instance; a user has 128 of these by default: add `share()` below for many subscribers to one file.
   /// - Parameter path: The path of the file or the directory; a symbolic link is followed.
   public static func fileChanges(
     at path: String, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

@@ -30,9 +30,16 @@
         close(number)
         throw error
       }
-      self.path = path
+      self.path = Self.absolute(path)
       self.file = file
       inotify = Descriptor(owned: number)
+    }
+
+    /// The path from the root, which stays right when the process changes its working directory.
+    private static func absolute(_ path: String) -> String {
+      guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+      defer { free(directory) }
+      return String(cString: directory) + "/" + path
     }
 
     func run(_ producer: Producer<FileChanges>) {
@@ -51,6 +58,7 @@
 
     private func changes(in bytes: [UInt8]) -> FileChanges {
       var changes: FileChanges = []
+      var hasOverflowed = false
       bytes.withUnsafeBytes { bytes in
         var start = 0
         let header = MemoryLayout<inotify_event>.size
@@ -58,13 +66,16 @@
           let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
           // An event with a name is about a file in the directory, whose attributes are not the directory's.
           changes.formUnion(self.changes(event.len > 0 ? event.mask & ~UInt32(IN_ATTRIB) : event.mask))
+          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { hasOverflowed = true }
           start += header + Int(event.len)
         }
       }
       if changes.contains(.renamed) { hasMoved.store(true, ordering: .relaxed) }
       // An open file is not deleted before it is closed: the removal of its last name is reported as a change of its
-      // attributes. The name of a moved file is not known: its deletion is reported when it is closed.
-      if changes.contains(.attributes), !hasMoved.load(ordering: .relaxed), FileIdentity(at: path) != file {
+      // attributes. An event that found the queue of the system full is lost. The name of a moved file is not known: its deletion is reported when it is closed.
+      if changes.contains(.attributes) || hasOverflowed, !hasMoved.load(ordering: .relaxed),
+        FileIdentity(at: path) != file
+      {
         changes.insert(.deleted)
       }
       return changes

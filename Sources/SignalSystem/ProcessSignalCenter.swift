@@ -50,11 +50,18 @@ final class ProcessSignalCenter: Sendable {
     let source = DispatchSource.makeReadSource(
       fileDescriptor: ends[0], queue: DispatchQueue(label: "signals.process-signals"))
     self.source = RunningSource(source)
+    // Both before the first signal: a handler may not initialise a global variable.
+    overflowedSignals.store(0, ordering: .relaxed)
     pipeOfHandler.store(ends[1], ordering: .releasing)
     let pipe = Descriptor(owned: ends[0])
     source.setEventHandler { [weak self] in
       guard case .bytes(let numbers) = pipe.read(atMost: 256) else { return }
-      for number in numbers { self?.deliver(ProcessSignal(rawValue: Int32(number))) }
+      for number in numbers where number > 0 { self?.deliver(ProcessSignal(rawValue: Int32(number))) }
+      var overflowed = overflowedSignals.exchange(0, ordering: .acquiring)
+      while overflowed != 0 {
+        self?.deliver(ProcessSignal(rawValue: Int32(overflowed.trailingZeroBitCount + 1)))
+        overflowed &= overflowed - 1
+      }
     }
     source.activate()
   }
@@ -121,12 +128,20 @@ final class ProcessSignalCenter: Sendable {
 /// The pipe that the handler writes to. It is set before the first handler is.
 private let pipeOfHandler = Atomic<Int32>(-1)
 
+/// The signals that found the pipe full, a bit for each number from 1 on.
+private let overflowedSignals = Atomic<UInt64>(0)
+
 /// Runs wherever the signal interrupts a thread: it may neither allocate nor lock.
 private let noteProcessSignal: @convention(c) (Int32) -> Void = { number in
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)
-  // If the pipe is full, so many signals are pending that one more makes no difference.
-  _ = write(pipeOfHandler.load(ordering: .relaxed), &byte, 1)
+  let pipe = pipeOfHandler.load(ordering: .relaxed)
+  if write(pipe, &byte, 1) != 1 {
+    overflowedSignals.bitwiseOr(1 &<< UInt64(truncatingIfNeeded: number &- 1), ordering: .releasing)
+    // Wakes the reader, if it has emptied the pipe in the meantime; else it is still going to read it.
+    byte = 0
+    _ = write(pipe, &byte, 1)
+  }
   errno = before
 }
 

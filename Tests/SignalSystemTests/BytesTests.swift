@@ -209,6 +209,52 @@ struct BytesTests {
     second.dispose()
   }
 
+  @Test("a file of several gigabytes is read in large parts")
+  func largeFile() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("signals-\(UUID())").path
+    let file = open(path, O_RDWR | O_CREAT, 0o600)
+    defer { close(file) }
+    unlink(path)
+    // Sparse: it takes no room.
+    try #require(ftruncate(file, 3 << 30) == 0)
+    let received = Received<[UInt8]>()
+    let subscription = Signal.bytes(from: file).prefix(2).receive(into: received)
+    try await eventually("two parts") { received.isFinished }
+    #expect(received.values.map(\.count) == [65_536, 65_536])
+    subscription.dispose()
+  }
+
+  #if os(Linux)
+    @Test("a file without a size is read as a whole")
+    func fileOfTheSystem() async throws {
+      let file = open("/proc/sys/kernel/pid_max", O_RDONLY)
+      defer { close(file) }
+      let received = Received<[UInt8]>()
+      let subscription = Signal.bytes(from: file).receive(into: received)
+      try await eventually("the end") { received.isFinished }
+      let text = String(decoding: received.values.joined(), as: UTF8.self)
+      #expect(try text == String(contentsOfFile: "/proc/sys/kernel/pid_max", encoding: .utf8))
+      subscription.dispose()
+    }
+
+    @Test("an empty message is not the end; that comes when the socket is shut down")
+    func emptyMessage() async throws {
+      var ends: [Int32] = [-1, -1]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
+      defer { for end in ends { close(end) } }
+      let received = Received<[UInt8]>()
+      let subscription = Signal.bytes(from: ends[0]).receive(into: received)
+      var byte: UInt8 = 97
+      for count in [1, 0, 1] { send(ends[1], &byte, count, 0) }
+      try await eventually("three messages") { received.values.count == 3 }
+      #expect(received.values == [[97], [], [97]])
+      #expect(!received.isFinished)
+      shutdown(ends[0], Int32(SHUT_RD))
+      try await eventually("the end") { received.isFinished }
+      subscription.dispose()
+    }
+  #endif
+
   @Test("readable comes as long as something is left; whoever has read it waits")
   func readable() async throws {
     let pipe = Pipe()

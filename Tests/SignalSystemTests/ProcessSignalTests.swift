@@ -38,6 +38,37 @@ struct ProcessSignalTests {
     second.dispose()
   }
 
+  @Test("a signal that comes behind more than the pipe can hold is not lost")
+  func flood() async throws {
+    let (flood, other) = (Received<ProcessSignal>(), Received<ProcessSignal>())
+    let goOn = DispatchSemaphore(value: 0)
+    let isBlocked = DispatchSemaphore(value: 0)
+    let first = Signal.processSignals(.user1).prefix(1)
+      .handle { _ in
+        isBlocked.signal()
+        goOn.wait()
+      }.receive(into: flood)
+    let second = Signal.processSignals(.user1).receive(into: Received<ProcessSignal>())
+    let third = Signal.processSignals(.user2).receive(into: other)
+    raise(.user1)
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        isBlocked.wait()
+        // Handled on this thread, before each call returns: a thread begins with the signals blocked that its creator blocks.
+        var both = sigset_t()
+        sigemptyset(&both)
+        for number in [SIGUSR1, SIGUSR2] { sigaddset(&both, number) }
+        pthread_sigmask(SIG_UNBLOCK, &both, nil)
+        for _ in 0..<70_000 { Foundation.raise(SIGUSR1) }
+        Foundation.raise(SIGUSR2)
+        goOn.signal()
+        done.resume()
+      }
+    }
+    try await eventually("the other signal") { other.values == [.user2] }
+    for subscription in [first, second, third] { subscription.dispose() }
+  }
+
   @Test("what was set before is set again when the last subscriber has left")
   func restored() async throws {
     signal(SIGUSR2, SIG_IGN)
