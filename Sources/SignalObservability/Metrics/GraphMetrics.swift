@@ -26,7 +26,7 @@
   /// | `signals_values_per_second` | gauge: values per second since the last report | `place`, `kind` |
   /// | `signals_live` | gauge: live nodes, which at a `subscribe` are subscriptions | `place`, `kind` |
   /// | `signals_waiting` | gauge: waiting values | `place`, `kind` |
-  /// | `signals_dropped_total` | counter: values dropped because too many were waiting | `place`, `kind` |
+  /// | `signals_dropped_total` | counter: values dropped because too many were waiting, or sent after the end | `place`, `kind` |
   /// | `signals_ended_total` | counter: ended subscriptions and steps | `place`, `kind`, `how`: `finished`, `failed`, `disposed` |
   /// | `signals_findings` | gauge: current findings of the rule, as in `signal-viz check` | `rule` |
   /// | `signals_places_left_out` | gauge: locations without labels of their own | |
@@ -34,6 +34,8 @@
   /// A `place` is a source location, such as `App/Feed.swift:42`. Their number is bounded: the busiest get labels first
   /// and retain them for the lifetime of this object; all others are counted together, as `other`. Names, owners and
   /// errors are not used as labels, because their number is unbounded.
+  ///
+  /// The program stores the last few hundred ended chains: what others dropped after the last report is not counted.
   ///
   /// A report takes a snapshot, which costs about a microsecond for each live node. Senders do not wait for it.
   public final class GraphMetrics: Sendable {
@@ -75,28 +77,39 @@
       } while !Task.isCancelled
     }
 
-    /// Reports the current state. Does nothing if nothing is recorded.
+    /// Reports the current state. Does nothing if nothing is recorded, or while another call reports.
     @inline(never)
     public func report() {
       guard let recorder = recorder ?? Introspection.recorder else { return }
-      // The system's clock may have been set back since the last one.
-      report(recorder.snapshot(), isLater: true)
+      let isFirst = state.withLock { state in
+        defer { state.isReporting = true }
+        return !state.isReporting
+      }
+      guard isFirst else { return }
+      // Without the lock, as it may run any code. Not compared by time: the system's clock may have been set back.
+      let snapshot = recorder.snapshot()
+      state.withLock { state in
+        report(snapshot, in: &state)
+        state.isReporting = false
+      }
     }
 
     /// Reports a snapshot, for example one that is also used otherwise.
     ///
     /// - Parameter snapshot: A snapshot of this process, later than the last one; an earlier one is skipped.
-    public func report(_ snapshot: GraphSnapshot) { report(snapshot, isLater: false) }
-
     @inline(never)
-    private func report(_ snapshot: GraphSnapshot, isLater: Bool) {
-      // One report after the other. Backends do not call back.
+    public func report(_ snapshot: GraphSnapshot) {
       state.withLock { state in
-        if !isLater, let last = state.last, snapshot.takenAt <= last.takenAt { return }
-        var findings: [Finding]?
-        if findsFaults { findings = Rules.findings(in: Observation(snapshot, since: state.last)) }
-        state.report(snapshot, findings, factory)
+        if let last = state.last, snapshot.takenAt <= last.takenAt { return }
+        report(snapshot, in: &state)
       }
+    }
+
+    /// Under the lock. Backends do not call back.
+    private func report(_ snapshot: GraphSnapshot, in state: inout MetricsState) {
+      var findings: [Finding]?
+      if findsFaults { findings = Rules.findings(in: Observation(snapshot, since: state.last)) }
+      state.report(snapshot, findings, factory)
     }
   }
 #endif

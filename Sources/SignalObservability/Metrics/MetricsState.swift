@@ -8,7 +8,12 @@
     private let placeLimit: Int
     /// The last snapshot that was reported.
     private(set) var last: GraphSnapshot?
+    /// Whether a snapshot is being taken.
+    var isReporting = false
     private var totals: [Int: PlaceTotals] = [:]
+    /// The dropped values of each node that dropped any, also of evicted ones, up to a number: a source returns when it
+    /// gets a subscriber.
+    private var dropped: [UInt64: UInt64] = [:]
     private var places: [Int: PlaceMetrics] = [:]
     private var others: PlaceMetrics?
     private var findings: [String: Gauge] = [:]
@@ -17,7 +22,7 @@
     init(placeLimit: Int) { self.placeLimit = placeLimit }
 
     mutating func report(_ snapshot: GraphSnapshot, _ found: [Finding]?, _ factory: any MetricsFactory) {
-      let now = PlaceTotals.all(in: snapshot)
+      let now = PlaceTotals.all(in: snapshot, droppedBefore: dropped)
       let seconds = last.map { snapshot.takenAt - $0.takenAt }
       admit(snapshot.definitions, now, factory)
       var rest: PlaceTotals.Change?
@@ -38,6 +43,8 @@
       leftOut?.record(max(0, now.count - places.count))
       report(found, factory)
       totals = now
+      if dropped.count > 10_000 { dropped = [:] }
+      for node in snapshot.nodes { if let count = node.dropped { dropped[node.id] = count } }
       last = snapshot
     }
 
@@ -73,13 +80,16 @@
   /// The totals of a location in a snapshot.
   struct PlaceTotals: Sendable {
     private(set) var values: UInt64 = 0
+    /// The increment.
     private(set) var dropped: UInt64 = 0
     private(set) var waiting: UInt64 = 0
     private(set) var live = 0
     private var ends = EndCounts()
 
     /// By the definition's identifier.
-    static func all(in snapshot: GraphSnapshot) -> [Int: PlaceTotals] {
+    ///
+    /// - Parameter droppedBefore: The values that nodes had dropped before, by the node's identifier.
+    static func all(in snapshot: GraphSnapshot, droppedBefore: [UInt64: UInt64]) -> [Int: PlaceTotals] {
       var totals: [Int: PlaceTotals] = [:]
       for definition in snapshot.definitions {
         var total = PlaceTotals()
@@ -89,7 +99,8 @@
       }
       for node in snapshot.nodes {
         totals[node.definition]?.values &+= node.valueCount
-        totals[node.definition]?.dropped &+= node.dropped ?? 0
+        let dropped = node.dropped ?? 0
+        totals[node.definition]?.dropped &+= dropped - min(dropped, droppedBefore[node.id] ?? 0)
         totals[node.definition]?.waiting &+= node.waiting ?? 0
         if node.state == .live { totals[node.definition]?.live += 1 }
       }
@@ -118,7 +129,7 @@
         self[keyPath: path] - min(self[keyPath: path], earlier[keyPath: path])
       }
       return Change(
-        values: more(\.values), dropped: more(\.dropped), waiting: waiting, live: live,
+        values: more(\.values), dropped: dropped, waiting: waiting, live: live,
         ended: [more(\.ends.finished), more(\.ends.failed), more(\.ends.disposed)])
     }
   }

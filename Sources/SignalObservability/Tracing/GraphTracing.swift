@@ -52,7 +52,11 @@
       traces = Mutex(Traces(quiet: max(0, quiet.isFinite ? quiet : 1)))
     }
 
-    deinit { if let key = watch.withLock({ $0 }) { CauseWatch.end(key) } }
+    deinit {
+      guard let key = watch.withLock({ $0 }) else { return }
+      CauseWatch.end(key)
+      (recorder ?? Introspection.recorder)?.traceHandlers(false)
+    }
 
     /// Traces until its task is cancelled, and then ends the open spans.
     ///

@@ -29,7 +29,10 @@
     func note(_ number: UInt64) {
       guard isSampled(number), let current = InstrumentationContext.current else { return }
       contexts.withLock { contexts in
-        if contexts.count >= Self.limit { contexts = [:] }
+        // The earlier half: numbers grow.
+        if contexts.count >= Self.limit {
+          for number in contexts.keys.sorted().prefix(Self.limit / 2) { contexts[number] = nil }
+        }
         contexts[number] = current
       }
     }

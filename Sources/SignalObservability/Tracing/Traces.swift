@@ -10,7 +10,9 @@
     private let quiet: Double
     /// By number.
     private var open: [UInt64: Trace] = [:]
-    /// The numbers of completed causes: nodes continue to report them for a while.
+    /// The maximum number of stored numbers of completed causes.
+    private static let overLimit = 65_536
+    /// The latest completed causes: nodes continue to report them for a while, and later effects are no new spans.
     private var over: Set<UInt64> = []
 
     init(quiet: Double) { self.quiet = quiet }
@@ -26,11 +28,19 @@
         for cause in node.causes ?? [] {
           seen.insert(cause.number)
           guard !over.contains(cause.number), let place = places[node.id] else { continue }
-          if open[cause.number] == nil, open.count < Self.limit { open[cause.number] = Trace(cause.number) }
+          if open[cause.number] == nil {
+            if cause.isKnownRoot, !isSampled(cause.number) {
+              over.insert(cause.number)
+              continue
+            }
+            if open.count < Self.limit { open[cause.number] = Trace(cause.number) }
+          }
           open[cause.number]?.add(cause, at: node.id, place, places)
         }
       }
-      over.formIntersection(seen)
+      if over.count > Self.overLimit {
+        over = over.intersection(seen).union(over.sorted().suffix(Self.overLimit / 2))
+      }
       // Children are removed with the cause under which they began.
       for number in open.keys where open[number]?.parent == nil && !isSampled(number) && open[number]?.start != nil {
         leaveOut(number)
@@ -61,6 +71,13 @@
       }
       for number in forgotten + taken.flatMap(\.numbers) { leaveOut(number) }
       return (taken.sorted { $0.number < $1.number }, forgotten)
+    }
+  }
+
+  extension Cause {
+    /// Whether its beginning is known, and began under no other cause.
+    fileprivate var isKnownRoot: Bool {
+      origin != nil ? parent == nil : start.map { $0.parent == nil } ?? false
     }
   }
 

@@ -66,6 +66,43 @@ import Testing
     #expect(try gauge("signals_waiting", labels) == 7)
   }
 
+  @Test func dropsOfNodesThatAreNoLongerListedStayCounted() throws {
+    func snapshot(at moment: Double, dropped: [UInt64: UInt64]) -> GraphSnapshot {
+      GraphSnapshot(
+        process: ProcessIdentity(name: "P", pid: 1, startedAt: 0), takenAt: moment,
+        definitions: [Definition(id: 1, kind: "map", fileID: "P/P.swift", line: 1, function: "f()")],
+        nodes: dropped.keys.sorted().map {
+          Node(id: $0, definition: 1, valueCount: 0, waiting: 0, dropped: dropped[$0])
+        })
+    }
+    let metrics = GraphMetrics(factory: backend)
+    metrics.report(snapshot(at: 1, dropped: [1: 100, 2: 50]))
+    metrics.report(snapshot(at: 2, dropped: [2: 60]))
+    metrics.report(snapshot(at: 3, dropped: [2: 60, 3: 5]))
+    metrics.report(snapshot(at: 4, dropped: [1: 100]))
+    let labels = [("place", "P/P.swift:1"), ("kind", "map")]
+    #expect(try backend.expectCounter("signals_dropped_total", labels).values == [150, 10, 5])
+  }
+
+  @Test func valuesAreCountedOnceByReportsAtTheSameTime() async throws {
+    let metrics = GraphMetrics(findsFaults: false, recorder: recorder, factory: backend)
+    let numbers = recorder.record { Emitter<Int>() }
+    let line = #line - 1
+    recorder.record { numbers.signal.subscribe { _ in }.store(in: bag) }
+    await withTaskGroup { group in
+      for _ in 0..<3 {
+        group.addTask {
+          for number in 0..<300 {
+            numbers.send(number)
+            metrics.report()
+          }
+        }
+      }
+    }
+    metrics.report()
+    #expect(try backend.expectCounter("signals_values_total", labels("emitter", line: line)).totalValue == 900)
+  }
+
   @Test func noMorePlacesThanAllowedHaveLabelsOfTheirOwn() throws {
     func snapshot(at moment: Double, places: Int, values: UInt64) -> GraphSnapshot {
       var snapshot = GraphSnapshot(process: ProcessIdentity(name: "P", pid: 1, startedAt: 0), takenAt: moment)

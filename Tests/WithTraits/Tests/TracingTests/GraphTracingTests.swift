@@ -1,9 +1,11 @@
 import InMemoryTracing
-import SignalObservability
 import SignalTesting
 import Signals
 import Testing
 import Tracing
+
+@testable import SignalGraph
+@testable import SignalObservability
 
 /// What becomes of causes with a tracer that keeps its spans in memory.
 @Suite struct GraphTracingTests {
@@ -107,6 +109,34 @@ import Tracing
     #expect(tracer.finishedSpans.isEmpty)
     tracing.stop()
     #expect(tracer.finishedSpans.count == 1)
+  }
+
+  @Test func aLateEffectIsNoSpanOfItsOwn() {
+    func snapshot(_ causes: [Cause], at moment: Double) -> GraphSnapshot {
+      var node = Node(id: 1, definition: 1)
+      node.causes = causes
+      return GraphSnapshot(
+        process: ProcessIdentity(name: "P", pid: 1, startedAt: 0), takenAt: moment,
+        definitions: [Definition(id: 1, kind: "emitter", fileID: "P/P.swift", line: 1, function: "f()")],
+        nodes: [node])
+    }
+    var traces = Traces(quiet: 1)
+    traces.add(snapshot([Cause(number: 1, at: 10, thread: "1", origin: .program)], at: 10)) { _ in true }
+    #expect(traces.takeOver(at: 12).traces.map(\.number) == [1])
+    // By now others have replaced it at its source.
+    traces.add(snapshot([Cause(number: 2, at: 12, thread: "1", origin: .program)], at: 12)) { _ in true }
+    var late = Cause(number: 1, at: 13, thread: "1")
+    late.start = CauseStart(node: 1, at: 10, thread: "1", origin: .program)
+    traces.add(snapshot([late], at: 13)) { _ in true }
+    #expect(traces.takeOver(at: 20).traces.map(\.number) == [2])
+  }
+
+  @Test func theLatestContextsAreStoredWhenThereAreTooMany() {
+    let contexts = SampledContexts(1)
+    InstrumentationContext.$current.withValue(.topLevel) {
+      for number in 1...10_000 { contexts.note(UInt64(number)) }
+    }
+    #expect(contexts.take(10_000) != nil && contexts.take(9_000) != nil && contexts.take(1) == nil)
   }
 
   @Test func whatWasSentWhileItWasOffIsNotTraced() {
