@@ -41,7 +41,7 @@
     let relays = RelayList()
     /// The replaced target.
     private(set) weak var previousTarget: AnyObject?
-    let previousAction: Selector?
+    private(set) var previousAction: Selector?
     private let forward: @MainActor (Selector, AnyObject?, AnyObject) -> Void
 
     init(
@@ -51,6 +51,12 @@
       previousAction = action
       self.forward = forward
       super.init()
+    }
+
+    /// Notes a target that the program has set in the meantime.
+    func replacePrevious(_ target: AnyObject?, _ action: Selector?) {
+      previousTarget = target
+      previousAction = action
     }
 
     @objc func fire(_ sender: AnyObject) {
@@ -80,6 +86,9 @@
       for relay: EventRelay, forward: @escaping @MainActor (Selector, AnyObject?, AnyObject) -> Void
     ) {
       let place = SoleTarget.carried(by: self) ?? SoleTarget(target, action, forward: forward)
+      if target !== place {
+        place.replacePrevious(target, action == SoleTarget.selector ? place.previousAction : action)
+      }
       SoleTarget.set(place, carriedBy: self)
       place.relays.add(relay)
       target = place
