@@ -10,12 +10,28 @@ final class PlantedProgram: Sendable {
   static let file = "Tests/Programs/PlantedFaults/Faults.swift"
 
   let socketPath: String
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+  private let process: Process
+  private let input: Pipe
+  private let output: Pipe
 
-  /// Starts it; its socket is in the folder in which the tool looks.
+  private struct NeverPrompt: Error {}
+
+  /// Starts it, again if it was too slow; its socket is in the folder in which the tool looks.
   init(in folder: TemporaryFolder, environment: [String: String] = [:]) async throws {
+    for _ in 0..<100 {
+      let (process, input, output) = try Self.start(in: folder, environment)
+      let line = await Self.line(of: output)
+      guard !line.isEmpty else { continue }
+      (self.process, self.input, self.output, socketPath) = (process, input, output, line)
+      return
+    }
+    throw NeverPrompt()
+  }
+
+  private static func start(
+    in folder: TemporaryFolder, _ environment: [String: String]
+  ) throws -> (Process, input: Pipe, output: Pipe) {
+    let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = try BuiltProgram.file("PlantedFaults")
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.file("sockets").path]) { _, new in new }
@@ -25,7 +41,7 @@ final class PlantedProgram: Sendable {
     // Its traps are meant: they are no failures in the log of the tests.
     process.standardError = FileHandle.nullDevice
     try process.run()
-    socketPath = await Self.line(of: output)
+    return (process, input, output)
   }
 
   deinit { try? input.fileHandleForWriting.close() }

@@ -1,6 +1,6 @@
 // A program with planted faults, to be looked at.
 //
-// It says where its graph is served. From the first line of its standard input on, subscriptions grow, and where another one is `trap` it
+// It says where its graph is served, or nothing if the machine was too busy for a fault that depends on time. From the first line of its standard input on, subscriptions grow, and where another one is `trap` it
 // traps. When the input ends it says that it ends by itself.
 import Dispatch
 import Foundation
@@ -13,6 +13,10 @@ func say(_ words: String) throws {
 
 let inspector = try await SignalInspector.start()
 let faults = Faults()
+guard faults.wasPrompt else {
+  await inspector.stop()
+  exit(1)
+}
 try say(inspector.socketPath)
 
 /// Grows by a half each second, until the input ends.
