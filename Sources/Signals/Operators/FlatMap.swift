@@ -105,8 +105,12 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
 
   @inlinable
   func take(_ value: Value) throws {
-    // A value that comes while others wait for the gate to start them is queued behind them.
-    if active < maxConcurrent, waiting.isEmpty { return try connect(value) }
+    if active < maxConcurrent {
+      // Those that wait for the gate to start them come first.
+      if !waiting.isEmpty { try connectWaiting() }
+      if junction.isClosed.load(ordering: .relaxed) { return }
+      if active < maxConcurrent { return try connect(value) }
+    }
     var dropped: Value?
     let error = waiting.add(value, dropped: &dropped)
     withExtendedLifetime(dropped) {}
@@ -137,24 +141,26 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func connectNext() {
     junction.attempt {
-      if waiting.isRecorded {
-        try connectNextRecorded()
-      } else {
-        // A handler may have disposed in the meantime.
-        while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent,
-          let value = waiting.nextUnrecorded()
-        {
-          try connect(value)
-        }
-      }
+      try connectWaiting()
       endIfOver()
+    }
+  }
+
+  /// Connects the signals of queued values, up to the limit. Not inlined: keeps ``take(_:)`` short.
+  @inlinable
+  @inline(never)
+  func connectWaiting() throws {
+    if waiting.isRecorded { return try connectWaitingRecorded() }
+    // A handler may have disposed in the meantime.
+    while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.nextUnrecorded() {
+      try connect(value)
     }
   }
 
   /// Not inlined: keeps the path without recording short.
   @inlinable
   @inline(never)
-  func connectNextRecorded() throws {
+  func connectWaitingRecorded() throws {
     while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.next() {
       // The inner signal's values originate at this value, not at the signal that has ended.
       try waiting.origins.goOnWithTaken { try connect(value) }

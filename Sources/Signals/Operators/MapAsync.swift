@@ -64,7 +64,7 @@ extension Signal {
     let upstream = self
     let site = Site("mapAsync", behavior: .runsTasks, fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let mapping = AsyncMapping(
         junction, limit: Swift.max(1, maxConcurrent), keepsOrder: keepsOrder, policy, executor, transform)
       junction.adopt(mapping, as: junction.reserveKey())
@@ -139,9 +139,12 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   func add(_ value: Value) -> Bool {
     // Released after the lock: a release may run any code.
     var dropped: Value?
+    var waited: Job?
     let (number, takesMore): (Int?, Bool) = lock.withLock {
       if isOver || completion != nil { return (nil, false) }
       if underway < limit, waiting.isEmpty { return (beginLocked(), true) }
+      // One that waits for the gate to start it comes first, and leaves its position in the queue to this value.
+      waited = nextLocked()
       if let error = waiting.add(value, dropped: &dropped) {
         completion = .failed(error)
         return (nil, false)
@@ -149,6 +152,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
       return (nil, true)
     }
     withExtendedLifetime(dropped) {}
+    if let waited { waiting.origins.goOnWithTaken { start(waited) } }
     if let number { start((value, number)) }
     return takesMore
   }

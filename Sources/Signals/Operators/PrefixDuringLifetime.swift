@@ -40,7 +40,8 @@ extension Signal {
   /// To dispose a subscription with an object instead, without an end, use `subscribe(with:)`.
   ///
   /// - **Errors:** none of its own.
-  /// - **Ends:** with the object, and then unsubscribes; or earlier, with this signal.
+  /// - **Ends:** with the object, and then unsubscribes; or earlier, with this signal, or when the bag of a
+  ///   ``DisposeBagOwner`` is emptied with ``DisposeBag/disposeAll()``.
   /// - **Order and threads:** values are delivered where this signal delivers them; the end is delivered on the thread
   ///   that deallocates the object, or where that is noticed. They never overlap.
   /// - **Allocations:** none for a value.
@@ -61,7 +62,7 @@ extension Signal {
       // Nothing here retains the owner while the source delivers inside subscribe.
       let bond = owner.map { OwnerBond($0) }
       guard let bond else { return subscription.end(downstream, .finished) }
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let lifetime = OwnerLifetime(junction)
       junction.adopt(lifetime, as: junction.reserveKey())
       lifetime.bind(to: bond)

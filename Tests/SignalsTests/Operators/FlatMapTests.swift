@@ -230,6 +230,30 @@ struct FlatMapTests {
     }
   }
 
+  @Test("a value that comes when an inner signal has just ended drops none that waits", arguments: [false, true])
+  func freeAgain(isRecorded: Bool) {
+    let outer = Emitter<Int>()
+    let inner = (0..<4).map { _ in Emitter<Int>() }
+    let log = EventLog<Int>()
+    func subscribe() -> Subscription {
+      outer.signal.flatMap(maxConcurrent: 2, overflow: .oldest(1)) { inner[$0].signal }.subscribeToEvents { event in
+        log.append(event)
+        guard event == .value(10) else { return }
+        // Both wait for this handler.
+        inner[1].finish()
+        outer.send(3)
+      }
+    }
+    let subscription = isRecorded ? GraphRecorder().record(subscribe) : subscribe()
+    for value in 0...2 { outer.send(value) }
+    inner[0].send(10)
+    #expect(inner.map(\.subscriberCount) == [1, 0, 1, 0])
+    inner[2].finish()
+    inner[3].send(30)
+    #expect(log.values == [10, 30])
+    subscription.dispose()
+  }
+
   @Test("the graph shows how many values wait for their turn, and how many were dropped")
   func recordedWaiting() {
     let recorder = GraphRecorder()

@@ -200,6 +200,25 @@ struct MapAsyncTests {
     subscription.dispose()
   }
 
+  @Test("a value that is sent while a result is delivered drops none that waits", arguments: [false, true])
+  func freeAgain(isRecorded: Bool) throws {
+    let scheduler = VirtualTimeScheduler()
+    let log = EventLog<Int>()
+    let numbers = Emitter<Int>()
+    func subscribe() -> Subscription {
+      numbers.signal.mapAsync(maxConcurrent: 2, overflow: .oldest(1), executor: scheduler) { $0 }
+        .subscribeToEvents { event in
+          log.append(event)
+          if event == .value(1) { numbers.send(4) }
+        }
+    }
+    let subscription = isRecorded ? GraphRecorder().record(subscribe) : subscribe()
+    for number in 1...3 { numbers.send(number) }
+    try scheduler.run()
+    #expect(log.values == [1, 2, 3, 4])
+    subscription.dispose()
+  }
+
   @Test("on the global executor each value comes once, in order", .timeLimit(.minutes(20)), arguments: [1, 4])
   func threads(count: Int) async throws {
     let numbers = Signal.sequence(0..<1_000).mapAsync(maxConcurrent: count) { number in

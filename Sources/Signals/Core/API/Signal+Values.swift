@@ -20,7 +20,8 @@ extension Signal {
   /// - **Errors:** the failure is thrown, after the values that preceded it. ``OverflowPolicy/fail(_:)`` throws
   ///   ``OverflowError``.
   /// - **Ends:** the loop ends with the signal, once the buffered values have been taken. The subscription ends when
-  ///   the loop is left, and at once when its task is cancelled: then the loop ends too, without the buffered values.
+  ///   the loop is left, and at once when its task is cancelled: then the loop ends when it asks for the next value,
+  ///   without the buffered values.
   ///   The loop ends after the buffered values if an emitter or a property ends the subscription without an event; with
   ///   several inputs, when that has happened to all that are left.
   /// - **Order and threads:** in order. Values are taken where the loop runs, whichever thread sends them.
