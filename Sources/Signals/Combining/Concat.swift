@@ -68,7 +68,7 @@ extension Signal {
   @usableFromInline
   static func row(_ site: Site, _ signals: [Signal<Value>]) -> Signal<Value> {
     let row = SignalParts(.concat, signals) { row, downstream, subscription in
-      let queue = Concatenation(row: row, junction: Junction(downstream, subscription))
+      let queue = Concatenation(row: row, junction: Junction(downstream, subscription, hasOneInput: true))
       queue.junction.run { queue.connectNext() }
     }
     return Signal(site, parts: row)

@@ -38,7 +38,7 @@ extension Signal {
       "audit", behavior: [.runsNoClosure, .waitsForTime, .settles, .delays, .keepsNewest], fileID: fileID, line: line,
       function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let hop = Hop(to: junction, on: scheduler, interval: interval)
       let state = SerialState(TriggeredValue<Value>())
       let timer = hop.timer { timer in

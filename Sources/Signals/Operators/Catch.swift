@@ -42,7 +42,7 @@ extension Signal {
       derivedFrom: self
     ) {
       downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       junction.connect(upstream) { value in
         try junction.emit(value)
       } end: { completion in

@@ -151,7 +151,7 @@ extension Signal {
       function: function
     )
     return Signal<[Value]>(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let hop = Hop(to: junction, on: scheduler, interval: span)
       let values = SerialState([Value]())
       let spans = TimeSpans(span, on: scheduler)

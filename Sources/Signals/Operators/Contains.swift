@@ -87,7 +87,7 @@ extension Signal {
   ) -> Signal<Bool> {
     let upstream = self
     return Signal<Bool>(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       junction.connect(upstream) { value in
         guard try decides(value) else { return }
         try junction.emit(answer)

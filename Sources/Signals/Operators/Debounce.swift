@@ -41,7 +41,8 @@ extension Signal {
       "debounce", behavior: [.runsNoClosure, .waitsForPause, .settles, .delays, .keepsNewest], fileID: fileID,
       line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let hop = DebounceHop(to: Junction(downstream, subscription), on: scheduler, interval: interval)
+      let hop = DebounceHop(
+        to: Junction(downstream, subscription, hasOneInput: true), on: scheduler, interval: interval)
       let timer = hop.uncheckedTimer { timer in hop.timeIsOver(timer) }
       let input = DebounceInput(of: hop, timer, interval)
       hop.junction.connect(upstream, as: .hop, key: input.key, input.observer, input)
@@ -102,6 +103,8 @@ final class DebounceInput<Value: Sendable>: Subscription, @unchecked Sendable {
     key = hop.junction.reserveKey()
     super.init(at: hop.junction.site, tag: hop.junction.tag, isShared: true)
   }
+
+  @usableFromInline override var operatorBelow: OperatorBelow? { hop.junction.below(of: key) }
 
   /// The downstream.
   @inlinable

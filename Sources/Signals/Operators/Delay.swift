@@ -56,7 +56,7 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       junction.works(on: scheduler, interval: interval)
       let line = DelayLine(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in

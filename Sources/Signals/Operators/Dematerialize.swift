@@ -35,7 +35,7 @@ extension Signal {
     let upstream = self
     let site = Site("dematerialize", fileID: fileID, line: line, function: function)
     return Signal<Wrapped>(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       junction.connect(upstream) { event in
         switch event {
         case .value(let value): try junction.emit(value)

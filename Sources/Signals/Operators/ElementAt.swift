@@ -39,7 +39,7 @@ extension Signal {
       "element(at:)", behavior: [.runsNoClosure, .endsByItself], fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       guard index >= 0 else { return subscription.end(downstream, .finished) }
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let remaining = SerialState(index)
       junction.connect(upstream) { value in
         if remaining.value > 0 {

@@ -77,7 +77,7 @@ extension Signal {
   func first(_ site: Site, where isWanted: @escaping @Sendable (Value) throws -> Bool) -> Signal<Value> {
     let upstream = self
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       junction.connect(upstream) { value in
         guard try isWanted(value) else { return }
         try junction.emit(value)

@@ -142,7 +142,7 @@ extension Signal {
     let upstream = self
     return Signal(site, derivedFrom: self) { downstream, subscription in
       onSubscribe?()
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let input = junction.reserveKey()
       let watch = DisposalWatch(onDispose)
       // It is the newest, so it is disposed before the input.

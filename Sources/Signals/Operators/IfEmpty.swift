@@ -41,7 +41,7 @@ extension Signal {
       Site("ifEmpty", behavior: .passesOn, fileID: fileID, line: line, function: function), derivedFrom: self
     ) {
       downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let isEmpty = SerialState(true)
       junction.connect(upstream) { value in
         isEmpty.value = false

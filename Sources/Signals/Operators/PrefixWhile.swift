@@ -47,7 +47,7 @@ extension Signal {
       "prefix(while:)", behavior: [.passesOn, .atMostOne, .endsByItself], fileID: fileID, line: line, function: function
     )
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       junction.connect(upstream) { value in
         if try isWanted(value) { return try junction.emit(value) }
         if inclusive { try junction.emit(value) }

@@ -71,7 +71,7 @@ extension Signal {
       "receive(on:)", behavior: overflow.canFail ? .hops : [.runsNoClosure, .cannotFail, .hops],
       fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let hop = Hop(to: junction, on: scheduler, overflow: overflow)
       junction.connect(upstream, to: hop)
     }

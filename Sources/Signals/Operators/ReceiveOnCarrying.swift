@@ -133,7 +133,7 @@ extension Signal {
         }
         if let thrown { throw thrown }
       }
-      let junction = Junction(setting, subscription)
+      let junction = Junction(setting, subscription, hasOneInput: true)
       let hop = Hop(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in
         hop.send(.value(Carried(value: value, locals: read())))

@@ -40,7 +40,7 @@ extension Signal {
       derivedFrom: self
     ) {
       downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let repetitions = Repetitions(upstream: upstream, junction: junction, count: count)
       junction.run { repetitions.begin(again: nil) }
     }
@@ -93,7 +93,7 @@ extension Signal {
       derivedFrom: self
     ) {
       downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let repetitions = Repetitions(upstream: upstream, junction: junction, count: count)
       let timer = junction.timer(on: scheduler, interval: delay) { timer in repetitions.connect(again: (timer, delay)) }
       junction.run { repetitions.begin(again: (timer, delay)) }

@@ -50,7 +50,7 @@ extension Signal {
       derivedFrom: self
     ) {
       downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let attempts = RetryAttempts(upstream: upstream, limit: limit, junction: junction)
       attempts.start()
     }

@@ -47,7 +47,7 @@ extension Signal {
     let upstream = self
     let site = Site("retry(after:)", behavior: .repeatsAfterFailure, fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let state = SerialState(RetryState(backoff, generator, limit: limit, resets: resets))
       let attempts = PatientAttempts(upstream: upstream, junction: junction, state: state)
       let timer = junction.timer(on: scheduler) { timer in attempts.connect(again: timer) }

@@ -105,7 +105,7 @@ extension Signal {
       "sample(every:on:)", behavior: [.runsNoClosure, .waitsForTime, .settles, .limitsRate, .isPeriodic],
       fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let hop = Hop(to: junction, on: scheduler, interval: period)
       let waiting = SerialState(Value?.none)
       let times = SerialState(SampleTimes(from: scheduler.now, every: period))

@@ -207,6 +207,7 @@ final class Shared<Value: Sendable>: Sendable {
     let isAdded = core.add(observer, subscription)
     // In this order: if the only subscriber was disposed in the meantime, the source is not started. It may be endless.
     if !isAdded { left(core) }
+    core.endIfSilenced()
     if isFirst { connect(core) }
   }
 
@@ -218,7 +219,7 @@ final class Shared<Value: Sendable>: Sendable {
         self?.forget(core, completion)
         core.complete(completion)
       })
-    core.connect(upstream, observer) { subscription in
+    core.connect(upstream, observer, notifiesOfSilence: true) { subscription in
       state.withLock { state in
         guard state.core === core else { return false }
         state.upstream = subscription
@@ -236,6 +237,11 @@ final class Shared<Value: Sendable>: Sendable {
         state = State()
       }
     }
+  }
+
+  /// Lets the next subscriber start again: upstream was ended without an event.
+  func forgetSilenced(_ core: SharedCore<Value>) {
+    release(core) { $0 = State() }
   }
 
   /// Notes that a subscriber has left; the last one ends the shared subscription, unless it keeps running.
@@ -272,29 +278,47 @@ final class Shared<Value: Sendable>: Sendable {
 // Safe: the owner is in a mutex.
 @usableFromInline
 final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  // Strong: while there are subscribers, their core retains the owner, and so the upstream. `detach` breaks the cycle.
-  private let owner: Mutex<Shared<Value>?>
+  private struct Owner {
+    // Strong: while there are subscribers, their core retains the owner, and so the upstream. `detach` breaks the cycle.
+    var retained: Shared<Value>?
+    weak var known: Shared<Value>?
+  }
+
+  private let owner: Mutex<Owner>
+  private let isSilenced = Atomic<Bool>(false)
 
   init(limit: Int, site: Site, owner: Shared<Value>) {
-    self.owner = Mutex(owner)
+    self.owner = Mutex(Owner(retained: owner, known: owner))
     super.init(newest: nil, limit: limit, site: site)
   }
 
   @usableFromInline
   override func subscriberLeft() {
-    owner.withLock { $0 }?.left(self)
+    owner.withLock { $0.retained }?.left(self)
+  }
+
+  /// Ends the subscriptions without an event, like the one to upstream.
+  override func inputWasSilenced(_ key: Int) {
+    owner.withLock { $0.known }?.forgetSilenced(self)
+    isSilenced.store(true, ordering: .sequentiallyConsistent)
+    disposeAll()
+  }
+
+  /// Ends the subscription of a subscriber that was added, unless that one came before ``inputWasSilenced(_:)`` ended all.
+  func endIfSilenced() {
+    if isSilenced.load(ordering: .sequentiallyConsistent) { disposeAll() }
   }
 
   /// Lets the core retain its owner, for the first of its subscribers.
   func attach(to owner: Shared<Value>) {
-    self.owner.withLock { $0 = owner }
+    self.owner.withLock { $0.retained = owner }
   }
 
   /// Releases the owner: a subscription that is retained after its end does not retain the chain above.
   func detach() {
     let owner = owner.withLock { stored in
-      defer { stored = nil }
-      return stored
+      defer { stored.retained = nil }
+      return stored.retained
     }
     withExtendedLifetime(owner) {}
   }

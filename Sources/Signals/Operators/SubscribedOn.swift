@@ -50,7 +50,7 @@ extension Signal {
       "subscribed(on:)", behavior: [.runsNoClosure, .cannotFail, .subscribesElsewhere], fileID: fileID, line: line,
       function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       junction.schedule(on: scheduler) {
         junction.connect(upstream) { value in
           try junction.emit(value)

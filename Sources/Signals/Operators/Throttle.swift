@@ -54,7 +54,7 @@ extension Signal {
     let upstream = self
     let (isLeading, isTrailing) = (edges.contains(.leading), edges.contains(.trailing))
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let hop = Hop(to: junction, on: scheduler, interval: interval)
       let state = SerialState(Throttling<Value>())
       let timer = hop.timer { timer in

@@ -78,7 +78,7 @@ extension Signal {
   ) -> Signal<Value> {
     let upstream = self
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
+      let junction = Junction(downstream, subscription, hasOneInput: true)
       let state = SerialState(TimeoutState())
       let source = junction.reserveKey()
       let limit = first ?? between ?? .zero

@@ -27,6 +27,7 @@ final class Hot: Sendable {
   private let lanes = Guarded<[Lane]>([])
   private let ending = Atomic<Bool>(false)
   private let early = Atomic<Bool>(false)
+  private let silenced = Atomic<Bool>(false)
   let signal: Signal<Int>
 
   init(_ plan: HotPlan, atRelease: @escaping @Sendable () -> Void) {
@@ -77,6 +78,18 @@ final class Hot: Sendable {
     case .objects(let emitter):
       let acts = Stamp.read(value).number.isMultiple(of: 16) && budget.subtract(1, ordering: .relaxed).newValue >= 0
       emitter.send(Carrier(value, acts ? AtRelease(atRelease) : nil))
+    }
+  }
+
+  /// Whether its subscriptions were ended without an event, or are about to be: the auditor's too.
+  var isSilenced: Bool { silenced.load(ordering: .acquiring) }
+
+  func disposeAllSubscriptions() {
+    silenced.store(true, ordering: .releasing)
+    switch source {
+    case .emitter(let emitter): emitter.disposeAllSubscriptions()
+    case .property(let property): property.value?.disposeAllSubscriptions()
+    case .objects(let emitter): emitter.disposeAllSubscriptions()
     }
   }
 

@@ -97,6 +97,8 @@ enum Step: Sendable {
   case sendOther
   case finish(hot: Int)
   case fail(hot: Int)
+  /// Ends all subscriptions of a source without an event.
+  case silence(hot: Int)
   case subscribe(Int)
   case dispose(Int)
   /// Lets go of the subscription without disposing it.

@@ -125,7 +125,7 @@ private struct PlanMaker {
     case 22: return .emptyBag(random.below(World.bagCount))
     case 23: return .churn(hot: hot, count: 1 + random.below(40))
     case 24: return random.once(in: 3) ? .finish(hot: hot) : .sendOther
-    case 25: return random.once(in: 3) ? .fail(hot: hot) : .sendOther
+    case 25: return random.once(in: 3) ? .fail(hot: hot) : random.once(in: 4) ? .silence(hot: hot) : .sendOther
     case 26: return .snapshot
     case 27: return .releaseOwner(receiver)
     // Virtual time has one driver.

@@ -71,6 +71,7 @@ extension Plan: CustomStringConvertible {
     case .sendOther: "other.send"
     case .finish(let hot): "hot\(hot).finish()"
     case .fail(let hot): "hot\(hot).fail()"
+    case .silence(let hot): "hot\(hot).disposeAllSubscriptions()"
     case .subscribe(let receiver): "subscribe receiver\(receiver)"
     case .dispose(let receiver): "receiver\(receiver).dispose()"
     case .drop(let receiver): "release the subscription of receiver\(receiver)"

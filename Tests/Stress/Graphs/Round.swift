@@ -67,7 +67,7 @@ struct Round {
     for hot in plan.hots.indices { sender.send(hot) }
     letTimePass(world)
     guard plan.finishes ? finish(world, judge) : leave(world, judge) else { return false }
-    for auditor in world.auditors {
+    for (auditor, hot) in zip(world.auditors, world.hots) where !hot.isSilenced {
       let ended = wait { auditor.check.hasEnded }
       judge.check(ended, "end (laws 10 and 16)", expected: "\(auditor.name) hears the end", seen: "nothing")
       if !ended { return false }
@@ -106,7 +106,7 @@ struct Round {
     for (index, hot) in world.hots.enumerated() where !hot.isEnding {
       let left = wait {
         letTimePass(world)
-        return hot.subscriberCount ?? 1 == 1
+        return hot.isSilenced ? hot.subscriberCount ?? 0 == 0 : hot.subscriberCount ?? 1 == 1
       }
       judge.check(
         left, "upstream release (law 9)", expected: "hot\(index) has no subscription but the auditor's",
@@ -120,7 +120,7 @@ struct Round {
 
   private func checkProperties(_ world: World, _ judge: Judge) {
     guard !plan.usesQueue else { return }
-    for (auditor, hot) in zip(world.auditors, world.hots) {
+    for (auditor, hot) in zip(world.auditors, world.hots) where !hot.isSilenced {
       guard let value = hot.propertyValue, Stamp.read(value).lane > 0 else { continue }
       judge.check(
         auditor.lastValue == value, "last value of a property (law 12)",
@@ -132,7 +132,7 @@ struct Round {
   private func check(_ world: World, _ judge: Judge) {
     let hots = world.hots
     let auditors = world.auditors
-    for (hot, auditor) in zip(hots, auditors) {
+    for (hot, auditor) in zip(hots, auditors) where !hot.isSilenced {
       for lane in hot.allLanes where !plan.usesQueue && !hot.endedEarly && !lane.mayHaveBeenRefused {
         judge.check(
           auditor.last(of: lane) == lane.sent, "no value lost (law 3)",

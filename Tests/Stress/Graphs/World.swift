@@ -234,6 +234,7 @@ final class World: Sendable {
     case .sendOther: other.send(Stamp.unmarked)
     case .finish(let hot): hots[safe: hot]?.finish(early: true)
     case .fail(let hot): hots[safe: hot]?.finish(failing: true, early: true)
+    case .silence(let hot): silence(hot)
     case .subscribe(let receiver): subscribe(receiver)
     case .dispose(let receiver): receivers[safe: receiver]?.dispose()
     case .drop(let receiver): receivers[safe: receiver]?.drop()
@@ -267,6 +268,23 @@ final class World: Sendable {
     // A call inside a call of the same thread leaves the rest to that one.
     if isInsideAnother { return }
     for member in members { receivers[safe: member]?.noteDisposal() }
+  }
+
+  private func silence(_ index: Int) {
+    guard let hot = hots[safe: index] else { return }
+    // Also those that are about to subscribe.
+    for (receiver, part) in zip(receivers, plan.receivers) where comes(from: index, part.value.chain) {
+      receiver.willBeDisposed()
+    }
+    hot.disposeAllSubscriptions()
+  }
+
+  private func comes(from index: Int, _ chain: ChainPlan) -> Bool {
+    switch chain.base {
+    case .hot(let hot): hot == index
+    case .hub(let hub): comes(from: index, plan.hubs[hub].chain)
+    case .cold: false
+    }
   }
 
   private func churn(_ hot: Int, _ count: Int) {

@@ -51,6 +51,64 @@ extension Meeting {
     }
   }
 
+  private static let silencedQueue = MarkedQueue(number: 4)
+
+  /// Two threads end the subscriptions of a source without an event while others send, and operators hold values back.
+  static let silencedWhileDelivering = Meeting("silenced-while-delivering") { random, judge in
+    let life = Life()
+    let emitter = Emitter<Int>(replay: random.below(2))
+    let other = Emitter<Int>()
+    let check = CallCheck(judge, "the subscriber")
+    let scheduler = silencedQueue.scheduler
+    let chain: Signal<Int> =
+      switch random.below(6) {
+      case 0: emitter.signal.receive(on: scheduler)
+      case 1: emitter.signal.debounce(for: .microseconds(30), on: scheduler)
+      case 2: emitter.signal.mapAsync(maxConcurrent: 2) { $0 }
+      case 3: emitter.signal.share(replay: random.below(2), keepsRunning: random.once(in: 2)).receive(on: scheduler)
+      case 4: emitter.signal.timeout(after: .microseconds(30), on: scheduler, fallback: other.signal)
+      default:
+        random.pick([Nesting.concat, .retry, .catch]).nest(emitter.signal).timeout(
+          after: .seconds(86_400), on: scheduler)
+      }
+    let subscription = chain.subscribeToEvents { [token = life.token()] event in
+      token.touch()
+      if case .value = event { check.call(isEnd: false) {} } else { check.call(isEnd: true) {} }
+    }
+    let jitter = [random.jitter(), random.jitter()]
+    return Encounter(
+      events: 40,
+      acts: [
+        { for value in 0..<20 { emitter.send(value) } },
+        { for value in 0..<20 { other.send(value) } },
+        {
+          spin(jitter[0])
+          emitter.disposeAllSubscriptions()
+          other.disposeAllSubscriptions()
+        },
+        {
+          spin(jitter[1])
+          emitter.disposeAllSubscriptions()
+        },
+      ]
+    ) {
+      let isOver = wait {
+        // The fallback may have been connected afterwards.
+        emitter.disposeAllSubscriptions()
+        other.disposeAllSubscriptions()
+        return subscription.isDisposed && life.alive == 0
+      }
+      judge.check(
+        isOver, "end without an event (law 7)",
+        expected: "the subscription has ended and closures are freed",
+        seen: "\(life.alive) closures, isDisposed: \(subscription.isDisposed)")
+      judge.check(
+        !check.hasEnded && emitter.subscriberCount + other.subscriberCount == 0, "end without an event (law 7)",
+        expected: "no event and no subscription",
+        seen: "\(check.hasEnded), \(emitter.subscriberCount + other.subscriberCount) subscriptions")
+    }
+  }
+
   /// Closures are freed, and nothing comes any more, when what is disposed is deep in operators.
   static let disposeWhileDelivering = Meeting("dispose-while-delivering") { random, judge in
     let life = Life()

@@ -27,7 +27,7 @@ let meetings: [Meeting] = [
   .connectingInside, .connectingBeside,
   .shareThrowDispose, .shareLastAndFirst,
   .raceFirst, .autoconnectLastAndFirst, .connectTogether, .keepsRunningLastAndFirst, .keepsRunningEnd,
-  .disposeTwice, .bagTwice, .disposeWhileDelivering,
+  .disposeTwice, .bagTwice, .disposeWhileDelivering, .silencedWhileDelivering,
   .departedWhileWaiting, .churn,
   .oneByOne, .timeoutFallback,
   .ownerGone, .ownerGoneWhileSending, .ownerGoneAfterDisposal, .boundTargetGone,

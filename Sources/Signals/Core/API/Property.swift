@@ -231,6 +231,10 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// Ends all current subscriptions without an event. The property stays usable.
   ///
+  /// Operators with one input at a time end with it, also `share`, `concat`, `catch` and `timeout`: values that wait in
+  /// `debounce` or `receive(on:)`, timers and tasks are dropped. Others, such as `merge`, `flatMap`, `multicast` and
+  /// `window`, continue, with what waits in them and below.
+  ///
   /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeAllSubscriptions() { core.disposeAll() }
 

@@ -19,7 +19,7 @@ public import Synchronization
 /// handler is not called again; on another thread at most the call that is already running completes (law 7). When
 /// several threads dispose at once, each may rely on its own call. Closures and their captures are freed, and the
 /// source is released. One exception: a closure of `map`, `filter`, `compactMap`, `handle` or another operator without
-/// state that disposes its own subscription still passes on the current value.
+/// state that disposes its own subscription still passes on the current event.
 public class Subscription: Disposable, @unchecked Sendable {
   // Bits of `state`.
   @usableFromInline static var linked: UInt32 { 1 }
@@ -56,6 +56,15 @@ public class Subscription: Disposable, @unchecked Sendable {
   /// The identity of the subscriber, if known.
   // Safe: written before the subscription is linked, while one thread has it; read under its origin's lock.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var tag: SubscriberTag?
+
+  /// The operator whose only input this is, and the input's key: the origin notifies it with
+  /// ``Origin/inputWasSilenced(_:)``.
+  ///
+  /// Read under the origin's lock, also while this is being released: until the origin has forgotten it, the members
+  /// that a subclass adds are there.
+  @usableFromInline var operatorBelow: OperatorBelow? { nil }
+
+  @usableFromInline typealias OperatorBelow = (origin: Origin, key: Int)
 
   /// Creates a subscription that is not connected yet.
   ///
@@ -344,6 +353,11 @@ class Origin: @unchecked Sendable {
 
   /// Notes that the last of those values was sent.
   func endEnding(_ subscription: Subscription) {}
+
+  /// Notes that the origin of the only input has ended it without an event. Called without a lock.
+  ///
+  /// - Parameter key: The input's key.
+  func inputWasSilenced(_ key: Int) {}
 }
 
 extension Origin: CustomReflectable {

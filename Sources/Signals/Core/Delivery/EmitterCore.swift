@@ -478,6 +478,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Ends all current subscriptions without an event.
   final func disposeAll() {
     var keepers: [Unmanaged<Subscription>] = []
+    var operators: [Subscription.OperatorBelow] = []
     var tags: [SubscriberTag] = []
     // Their waiting events are released after the lock: a release may run any code.
     var arrived: [UnsafeMutableRawPointer: Arrivals<Value>] = [:]
@@ -489,6 +490,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         table.markDead(position)
         subscription._withUnsafeGuaranteedRef { subscription in
           subscription.position = -1
+          if let below = subscription.operatorBelow { operators.append(below) }
           if let tag = subscription.tag { tags.append(tag) }
           if let keeper = subscription.disposedByOrigin() { keepers.append(keeper) }
         }
@@ -497,6 +499,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       for subscription in ending {
         subscription._withUnsafeGuaranteedRef { subscription in
           subscription.disposedAfterEnd()
+          if let below = subscription.operatorBelow { operators.append(below) }
           if let tag = subscription.tag { tags.append(tag) }
         }
       }
@@ -505,6 +508,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if lock.withLock({ enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
     withExtendedLifetime(arrived) {}
+    for below in operators { below.origin.inputWasSilenced(below.key) }
     for tag in tags { tag.inputHasLeft() }
   }
 
@@ -559,11 +563,16 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Subscribes to a signal whose values all subscribers of this one get.
   ///
-  /// - Parameter adopt: Gets the subscription before it is connected; returns whether to connect it.
+  /// - Parameters:
+  ///   - notifiesOfSilence: Whether ``inputWasSilenced(_:)`` is called when upstream ends the subscription without an event.
+  ///   - adopt: Gets the subscription before it is connected; returns whether to connect it.
   final func connect(
-    _ upstream: Signal<Value>, _ observer: consuming Observer<Value>, adopting adopt: (Subscription) -> Bool
+    _ upstream: Signal<Value>, _ observer: consuming Observer<Value>, notifiesOfSilence: Bool = false,
+    adopting adopt: (Subscription) -> Bool
   ) {
-    let subscription = Subscription(at: recording.place, isShared: true)
+    let subscription =
+      notifiesOfSilence
+      ? OperatorInput(of: (self, 0), at: recording.place) : Subscription(at: recording.place, isShared: true)
     // Before other code has the subscription.
     subscription.beginRecording(upstream, below: recording)
     defer { subscription.recording.connected() }

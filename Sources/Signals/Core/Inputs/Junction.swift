@@ -29,6 +29,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// input delivers on it in the meantime are inside already.
   @usableFromInline final let connectingKey = Atomic<Int>(0)
   @usableFromInline final let connectingThread = Atomic<UInt>(0)
+  /// Whether it has one input, or several of which each is connected after the end of the one before.
+  @usableFromInline final let hasOneInput: Bool
   /// Whether work was enqueued for an input that is or was being connected. It may be true while there is none, since
   /// work is removed without clearing it, but never false while there is: it is set under `lock` together with the
   /// work, and cleared under `lock` only when there is none.
@@ -38,9 +40,14 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Those inputs, and the enqueued work.
   @exclusivity(unchecked) private final var connecting = ConnectingInputs()
 
-  /// - Parameter node: The operator's node, if it is not the one that was added last to the subscription's chain.
+  /// - Parameters:
+  ///   - hasOneInput: Whether it ends without an event when its current input does.
+  ///   - node: The operator's node, if it is not the one that was added last to the subscription's chain.
   @usableFromInline
-  init(_ observer: Observer<Output>, _ subscription: Subscription, node: OperatorNode? = nil) {
+  init(
+    _ observer: Observer<Output>, _ subscription: Subscription, hasOneInput: Bool = false, node: OperatorNode? = nil
+  ) {
+    self.hasOneInput = hasOneInput
     below = KeptObserver(observer)
     self.node = node ?? OperatorNode(newestOf: subscription.recording)
     site = subscription.site
@@ -106,29 +113,52 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     keeper.subscription?.release()
   }
 
-  /// Ends the downstream without an event, after disposing the upstream, as nothing can be delivered any more. On any
-  /// thread.
+  /// Why nothing can be delivered any more.
+  private enum Silence {
+    case actorGone
+    case inputSilenced
+  }
+
+  /// Ends the downstream without an event, after disposing the upstream, as an actor is deallocated. On any thread.
   @usableFromInline
-  final func abandon() {
-    guard let keeper = close(isSilent: true) else { return }
+  final func abandon() { end(silently: .actorGone) }
+
+  /// Ends the downstream without an event, unless another input has followed. On any thread.
+  override final func inputWasSilenced(_ key: Int) {
+    guard owns(key) else { return }
+    // The fallback of a `timeout` may have followed before the source was connected.
+    if inputs.count > 1 { drop(key) } else { end(silently: .inputSilenced) }
+  }
+
+  private final func end(silently reason: Silence) {
+    guard let keeper = close(silently: reason) else { return }
     keeper.subscription?.release()
+    if let below = keeper.operatorBelow { below.origin.inputWasSilenced(below.key) }
     tag?.inputHasLeft()
   }
 
   private struct Keeper {
     var subscription: Unmanaged<Subscription>?
+    /// The operator whose input ends without an event.
+    var operatorBelow: Subscription.OperatorBelow?
   }
 
   /// Closes, once: disposes the upstream, and notifies the subscription below.
   ///
-  /// - Parameter isSilent: Whether the downstream gets no end.
-  private final func close(isSilent: Bool = false) -> Keeper? {
+  /// - Parameter reason: Why the downstream gets no end, if it gets none.
+  private final func close(silently reason: Silence? = nil) -> Keeper? {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     var keeper = Keeper()
     let owned = lock.withLock {
       if let subscription {
-        keeper.subscription = subscription._withUnsafeGuaranteedRef {
-          isSilent ? $0.abandonedByOrigin() : $0.completed()
+        subscription._withUnsafeGuaranteedRef {
+          if reason != nil { keeper.operatorBelow = $0.operatorBelow }
+          keeper.subscription =
+            switch reason {
+            case .actorGone: $0.abandonedByOrigin()
+            case .inputSilenced: $0.disposedByOrigin()
+            case nil: $0.completed()
+            }
         }
       }
       subscription = nil
@@ -193,7 +223,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   final func connect<Input>(
     _ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>
   ) {
-    connect(signal, as: role, key: key, observer, Subscription(at: site, tag: tag, isShared: true))
+    connect(signal, as: role, key: key, observer, OperatorInput(of: below(of: key), at: site, tag: tag))
   }
 
   @inlinable
@@ -206,6 +236,10 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard adopt(child, as: key) else { return }
     signal.connect(observer, child)
   }
+
+  /// What an input's origin notifies when it ends the input without an event.
+  @usableFromInline
+  final func below(of key: Int) -> Subscription.OperatorBelow? { hasOneInput ? (self, key) : nil }
 
   /// Connects an input like ``connect(_:as:key:receive:end:)``, for operators that do not know the type of its values.
   final func connectByPointer(

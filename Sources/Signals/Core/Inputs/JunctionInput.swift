@@ -33,6 +33,8 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
     Observer(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })
   }
 
+  @usableFromInline override var operatorBelow: OperatorBelow? { junction.below(of: key) }
+
   /// Takes a value, inside the gate.
   @inlinable
   func take(_ value: Input) {
@@ -71,9 +73,25 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
   }
 }
 
-/// The same for operators that do not know the type of the input's values. It is never connected from inside the gate,
-/// so it does not check
-/// whether its thread is inside already.
+/// The subscription to an input of an operator that handles the input's events elsewhere.
+///
+/// It retains an operator with one input, which retains it, as a ``JunctionInput`` does.
+// Safe: the member that this class adds is constant.
+@usableFromInline
+final class OperatorInput: Subscription, @unchecked Sendable {
+  private let below: OperatorBelow?
+
+  @usableFromInline
+  init(of below: OperatorBelow?, at site: SubscriptionSite, tag: SubscriberTag? = nil) {
+    self.below = below
+    super.init(at: site, tag: tag, isShared: true)
+  }
+
+  @usableFromInline override var operatorBelow: OperatorBelow? { below }
+}
+
+/// The same as ``JunctionInput`` for operators that do not know the type of the input's values. It is never connected
+/// from inside the gate, so it does not check whether its thread is inside already.
 // Safe: the members that this class adds are constant.
 final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
   private let junction: Junction<Output>
