@@ -48,9 +48,8 @@ extension Signal where Value == FileChanges {
   /// For a directory, only the fact that an entry was created or removed is reported, not which one, and no changes
   /// inside its files or subdirectories.
   /// On Linux, a file whose directory was renamed counts as deleted when its attributes change, as its path does not
-  /// exist; a file that was itself renamed does not, unless there were
-  /// more changes at once than the system stores. Changes in quick succession may be delivered as one value. A
-  /// change after subscribe has returned is not missed.
+  /// exist; a file that was itself renamed does not, unless there were more changes at once than the system stores.
+  /// Changes in quick succession may be delivered as one value. A change after subscribe has returned is not missed.
   ///
   /// It uses inotify on Linux, and a file system object source on Apple platforms.
   ///

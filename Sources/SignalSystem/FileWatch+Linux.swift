@@ -72,7 +72,8 @@
       }
       if changes.contains(.renamed) { hasMoved.store(true, ordering: .relaxed) }
       // An open file is not deleted before it is closed: the removal of its last name is reported as a change of its
-      // attributes. An event that found the queue of the system full is lost. The name of a moved file is not known: its deletion is reported when it is closed.
+      // attributes. The name of a moved file is not known: its deletion is reported when it is closed. After an overflow,
+      // the removal may be among the lost events.
       if changes.contains(.attributes) || hasOverflowed, !hasMoved.load(ordering: .relaxed),
         FileIdentity(at: path) != file
       {

@@ -106,9 +106,11 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func take(_ value: Value) throws {
     if active < maxConcurrent {
-      // Those that wait for the gate to start them come first.
-      if !waiting.isEmpty { try connectWaiting() }
-      if junction.isClosed.load(ordering: .relaxed) { return }
+      if !waiting.isEmpty {
+        // Those that wait for the gate to start them come first.
+        try connectWaiting()
+        if junction.isClosed.load(ordering: .relaxed) { return }
+      }
       if active < maxConcurrent { return try connect(value) }
     }
     var dropped: Value?

@@ -2,8 +2,7 @@ import Signals
 import Synchronization
 
 /// Chains with a fault each, at the lines that say so, and one that is healthy.
-// Safe: `wasPrompt` is written by `init` only.
-final class Faults: @unchecked Sendable {
+final class Faults: Sendable {
   struct Refused: Error, CustomStringConvertible {
     var description: String { "no\u{1B}[31m answer" }
   }
@@ -12,13 +11,13 @@ final class Faults: @unchecked Sendable {
   private let bag = DisposeBag()
   private let grown = Mutex(0)
   /// Whether the subscription that nobody keeps ended as soon as it was made: a busy machine may have paused the thread.
-  private(set) var wasPrompt = false
+  let wasPrompt: Bool
 
   init() {
+    wasPrompt = Self.drop(ticks)
     watch()
     leak()
     fail()
-    wasPrompt = drop()
     comeLate()
   }
 
@@ -55,7 +54,7 @@ final class Faults: @unchecked Sendable {
     }
   }
 
-  private func drop() -> Bool {
+  private static func drop(_ ticks: Emitter<Int>) -> Bool {
     let start = ContinuousClock.now
     _ = ticks.signal.subscribe { _ in }  // fault: unused-subscription
     return start.duration(to: .now) < .milliseconds(5)

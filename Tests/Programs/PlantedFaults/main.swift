@@ -1,7 +1,7 @@
 // A program with planted faults, to be looked at.
 //
-// It says where its graph is served, or nothing if the machine was too busy for a fault that depends on time. From the first line of its standard input on, subscriptions grow, and where another one is `trap` it
-// traps. When the input ends it says that it ends by itself.
+// It says where its graph is served, or nothing if the machine was too busy for a fault that depends on time. From the first line of its standard
+// input on, subscriptions grow, and where another one is `trap` it traps. When the input ends it says that it ends by itself.
 import Dispatch
 import Foundation
 import SignalInspector

@@ -75,12 +75,17 @@ extension Meeting {
       token.touch()
       if case .value = event { check.call(isEnd: false) {} } else { check.call(isEnd: true) {} }
     }
-    let jitter = [random.jitter(), random.jitter()]
+    let jitter = [random.jitter(), random.jitter(), random.jitter()]
+    let disposes = random.once(in: 3)
     return Encounter(
       events: 40,
       acts: [
         { for value in 0..<20 { emitter.send(value) } },
-        { for value in 0..<20 { other.send(value) } },
+        {
+          for value in 0..<20 { other.send(value) }
+          spin(jitter[2])
+          if disposes { subscription.dispose() }
+        },
         {
           spin(jitter[0])
           emitter.disposeAllSubscriptions()

@@ -6,6 +6,7 @@ import Tracing
 
 @testable import SignalGraph
 @testable import SignalObservability
+@testable import SignalRecording
 
 /// What becomes of causes with a tracer that keeps its spans in memory.
 @Suite struct GraphTracingTests {
@@ -109,6 +110,14 @@ import Tracing
     #expect(tracer.finishedSpans.isEmpty)
     tracing.stop()
     #expect(tracer.finishedSpans.count == 1)
+  }
+
+  @Test func profilingEndsWithATracingThatIsReleased() {
+    var tracing: GraphTracing? = tracing()
+    tracing?.start()
+    #expect(recorder.isTracing)
+    tracing = nil
+    #expect(!recorder.isTracing)
   }
 
   @Test func aLateEffectIsNoSpanOfItsOwn() {
