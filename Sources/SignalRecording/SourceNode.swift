@@ -73,6 +73,8 @@ package final class SourceNode: Sendable {
     /// Whether it ended because it was released.
     fileprivate(set) var isReleased = false
     fileprivate(set) var failure: String?
+    /// The first name that a subscription gave it.
+    fileprivate var name: String?
     /// The channel ends that it is.
     fileprivate var channels: [ChannelEnd] = []
     /// Nil once the source is being deallocated.
@@ -82,7 +84,8 @@ package final class SourceNode: Sendable {
     /// One element while causes are tracked; else none. It takes no memory then.
     fileprivate var causes: [SourceCauses] = []
 
-    fileprivate init(counters: Counters) {
+    fileprivate init(name: String?, counters: Counters) {
+      self.name = name
       self.counters = counters
     }
 
@@ -99,7 +102,6 @@ package final class SourceNode: Sendable {
 
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
-  let name: String?
   /// The maximum number of values that are replayed.
   private let memoryLimit: Int
   private let isAging: Bool
@@ -127,12 +129,16 @@ package final class SourceNode: Sendable {
   ///   - counters: They are read until ``disposed()`` is called.
   init(_ site: Site, name: String?, of upstream: NodeReference?, recorder: GraphRecorder, _ counters: Counters) {
     self.site = site
-    self.name = name
     memoryLimit = counters.memoryLimit
     isAging = counters.isAging
     self.upstream = upstream
     link = recorder.link
-    state = Mutex(State(counters: counters))
+    state = Mutex(State(name: name, counters: counters))
+  }
+
+  /// Names it, unless an earlier subscription has named it.
+  func useName(_ name: String) {
+    state.withLock { $0.name = $0.name ?? name }
   }
 
   /// Notes that it is an end of channels.
@@ -156,6 +162,9 @@ package final class SourceNode: Sendable {
 
   /// The number of values that it has sent.
   var sentCount: UInt64 { state.withLock { $0.counters?.sentCount ?? $0.lastCount } }
+
+  /// Its name, if it has one.
+  var name: String? { state.withLock { $0.name } }
 
   /// Whether it had ended, and was not just deallocated, before a node with this identifier was created.
   func hadEnded(before identifier: UInt64) -> Bool {
@@ -237,7 +246,7 @@ package final class SourceNode: Sendable {
     state.withLock { state in
       let counters = state.counters
       return NodeReading(
-        identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
+        identifier: identifier, site: site, name: state.name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
         waitingCount: counters?.waitingCount ?? 0, droppedCount: sentAfterEnd.load(ordering: .relaxed), downstream: nil,
         causes: state.causes.first.map { $0.ring.causes }, isReleased: state.isReleased,
@@ -264,8 +273,7 @@ package struct SourceReference: ~Copyable, Sendable {
   /// - Returns: Whether there is a node already; if not, nothing was noted.
   package func connect(_ chain: ChainRecord, after sent: UInt64 = 0) -> Bool {
     guard reference.isSet else { return false }
-    let channels = chain.takeNextChannels()
-    if !channels.isEmpty { reference.load()?.link(channels) }
+    note(name: chain.takeNextName(), chain.takeNextChannels())
     chain.connect(to: reference, after: sent)
     return true
   }
@@ -299,13 +307,18 @@ package struct SourceReference: ~Copyable, Sendable {
     return makeNode(site, of: upstream, recorder, name: nil, [], counters)
   }
 
+  private func note(name: String?, _ channels: [ChannelEnd]) {
+    if let name { node?.useName(name) }
+    if !channels.isEmpty { node?.link(channels) }
+  }
+
   private func makeNode(
     _ site: Site, of upstream: NodeReference?, _ recorder: GraphRecorder, name: String?, _ channels: [ChannelEnd],
     _ counters: SourceNode.Counters
   ) -> SourceNode? {
     let new = SourceNode(site, name: name, of: upstream, recorder: recorder, counters)
     guard reference.storeIfNil(new) === new else {
-      reference.load()?.link(channels)
+      note(name: name, channels)
       return nil
     }
     new.link(channels)

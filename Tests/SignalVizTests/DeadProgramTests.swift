@@ -73,7 +73,8 @@ import Testing
     let check = try await run("check", path, "--only", "leak")
     #expect(check.status == 1 && check.output.contains("(leak)"), "\(check)")
     #expect(try await run("render", path, "-o", "last.svg").status == 0)
-    #expect(try await run("why", "ticks", path).status == 0)
+    let why = try await run("why", "ticks", path)
+    #expect(why.status == 0, "\(why)")
     // The socket is litter, and removed; the copy stays.
     #expect(try await run("list").output.isEmpty)
     #expect(try await dead().count == 1)

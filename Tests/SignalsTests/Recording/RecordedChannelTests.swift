@@ -49,7 +49,7 @@ struct RecordedChannelTests {
         orders.signal.named("in", link: .from("orders")).map { $0 }.subscribe { _ in },
         orders.signal.named("out", link: .to("copies")).subscribe { _ in },
       ]
-      #expect(shown == ["emitter “” from orders to copies"])
+      #expect(shown == ["emitter “in” from orders to copies"])
       withExtendedLifetime(subscriptions) {}
     }
   }
@@ -62,7 +62,7 @@ struct RecordedChannelTests {
       let subscriptions = [
         total.subscribe { _ in }, price.signal.named("price", link: .from("prices")).subscribe { _ in },
       ]
-      #expect(shown.sorted() == ["property “” from prices", "share “total” to totals"])
+      #expect(shown.sorted() == ["property “price” from prices", "share “total” to totals"])
       withExtendedLifetime((price, subscriptions)) {}
     }
   }

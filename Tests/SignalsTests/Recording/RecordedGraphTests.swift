@@ -141,6 +141,18 @@ struct RecordedGraphTests {
     }
   }
 
+  @Test("a source gets the first name that one of its subscriptions gives it")
+  func sourceNames() {
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let unnamed = numbers.signal.subscribe { _ in }
+      #expect(recorder.snapshot().nodes.map(\.name) == [nil, nil])
+      let named = [numbers.signal.named("first").subscribe { _ in }, numbers.signal.named("later").subscribe { _ in }]
+      #expect(recorder.snapshot().nodes.compactMap(\.name) == ["first"])
+      withExtendedLifetime((unnamed, named)) {}
+    }
+  }
+
   @Test("what outlives its scope is a leak, and what outlives its owner is ended")
   func leaked() {
     final class Screen: Sendable {}
