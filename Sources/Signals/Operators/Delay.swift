@@ -184,3 +184,5 @@ final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
 
   var isDisposed: Bool { state.withLock { $0.isOver } }
 }
+
+extension DelayLine: WaitingPlace {}

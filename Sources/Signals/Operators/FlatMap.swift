@@ -43,8 +43,8 @@ extension Signal {
   /// The graph shows how many values are queued, and how many were dropped.
   ///
   /// - **Errors:** fails with the first failure of this signal or of any inner one, and if the closure throws. All
-  ///   others are then unsubscribed. ``OverflowPolicy/fail(_:)`` fails with ``OverflowError`` in the same way, as soon
-  ///   as the queue is full.
+  ///   others are then unsubscribed. ``OverflowPolicy/fail(_:)`` fails with ``OverflowError`` in the same way, with the
+  ///   first value that finds the queue full.
   /// - **Ends:** when this signal and every inner one have finished (law 16).
   /// - **Order and threads:** a value is delivered where its inner signal delivers it, one at a time. Inner signals
   ///   begin in the order of their values.

@@ -36,7 +36,8 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result: after the results of earlier values, or at once
   ///   if the order is not preserved. A failure of this signal is passed on at once. In both cases the running closures
-  ///   are cancelled, and the queued values are dropped.
+  ///   are cancelled, and the queued values are dropped. ``OverflowPolicy/fail(_:)`` fails after the results of the
+  ///   queued values.
   /// - **Ends:** when this signal has finished and all results have been delivered. When the subscription ends, the
   ///   running closures are cancelled.
   /// - **Order and threads:** results are delivered in the tasks that computed them, one at a time. The closures begin
@@ -361,3 +362,5 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @usableFromInline
   var isDisposed: Bool { lock.withLock { isOver } }
 }
+
+extension AsyncMapping: WaitingPlace {}

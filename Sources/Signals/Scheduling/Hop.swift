@@ -323,3 +323,5 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @usableFromInline
   final var isDisposed: Bool { lock.withLock { isOver } }
 }
+
+extension Hop: WaitingPlace {}

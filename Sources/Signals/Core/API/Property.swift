@@ -232,8 +232,9 @@ public final class Property<Value: Sendable>: Sendable {
   /// Ends all current subscriptions without an event. The property stays usable.
   ///
   /// Operators with one input at a time end with it, also `share`, `concat`, `catch` and `timeout`: values that wait in
-  /// `debounce` or `receive(on:)`, timers and tasks are dropped. Others, such as `merge`, `flatMap`, `multicast` and
-  /// `window`, continue, with what waits in them and below.
+  /// `debounce` or `receive(on:)`, timers and tasks are dropped. Others, such as `merge`, `flatMap`, `withLatest`,
+  /// `multicast` and `window`, continue with their other inputs and with what waits in them and below. Those that
+  /// end with this input do not end any more, also if no input is left: dispose their subscriptions.
   ///
   /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeAllSubscriptions() { core.disposeAll() }

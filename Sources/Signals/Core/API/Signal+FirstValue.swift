@@ -24,8 +24,9 @@ extension Signal {
   ///
   /// - Parameter isolation: The caller's isolation, which is preserved.
   /// - Returns: The value.
-  /// - Throws: The failure of the signal, ``NoValueError`` if it finishes without a value or is ended by ``Emitter/disposeAllSubscriptions()``, or
-  ///   `CancellationError`.
+  /// - Throws: The failure of the signal, ``NoValueError`` if it finishes without a value or is ended by
+  ///   ``Emitter/disposeAllSubscriptions()`` (for several inputs, see
+  ///   ``values(buffering:fileID:line:function:)``), or `CancellationError`.
   ///
   /// See also ``firstValue(timeout:on:isolation:fileID:line:function:)`` and ``values(buffering:fileID:line:function:)``.
   public func firstValue(
@@ -64,8 +65,8 @@ extension Signal {
   ///   - scheduler: Measures the time.
   ///   - isolation: The caller's isolation, which is preserved.
   /// - Returns: The value.
-  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, ``NoValueError`` if it finishes without a value, or
-  ///   `CancellationError`.
+  /// - Throws: ``TimeoutError`` if nothing came in time, or an error of
+  ///   ``firstValue(isolation:fileID:line:function:)``.
   public func firstValue(
     timeout interval: Duration, on scheduler: any Scheduler, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -88,8 +89,8 @@ extension Signal {
   ///
   /// - Parameter timeout: The time limit, in real time; none if `nil`. A negative time counts as zero.
   /// - Returns: The value.
-  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` if it finishes without a value or is ended by
-  ///   ``Emitter/disposeAllSubscriptions()``.
+  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` in the same
+  ///   cases as there.
   @available(*, noasync, message: "it blocks the thread: write `try await firstValue()`")
   public func waitForFirstValue(
     timeout: Duration? = nil,

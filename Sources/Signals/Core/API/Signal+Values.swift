@@ -23,7 +23,9 @@ extension Signal {
   ///   the loop is left, and at once when its task is cancelled: then the loop ends when it asks for the next value,
   ///   without the buffered values.
   ///   The loop ends after the buffered values if an emitter or a property ends the subscription without an event; with
-  ///   several inputs, when that has happened to all that are left.
+  ///   several inputs, when that has happened to all that are left: values that still wait in operators are dropped.
+  ///   If the last one has finished instead, the loop goes on waiting where values may wait below, as in `debounce`,
+  ///   `receive(on:)` and `mapAsync`, and where it is an inner signal of `flatMap`; also below `share`.
   /// - **Order and threads:** in order. Values are taken where the loop runs, whichever thread sends them.
   /// - **Allocations:** none for a value that is buffered.
   /// - Parameter policy: What happens to a value when the buffer is full.

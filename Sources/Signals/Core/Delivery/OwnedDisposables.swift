@@ -1,3 +1,6 @@
+/// An object of an operator in which values wait for a scheduler, for a time or for a task.
+protocol WaitingPlace {}
+
 /// The disposables that an operator owns, its inputs and its scheduled work, in the order of adding.
 ///
 /// Each has a key, which is not 0; later ones have greater keys, except for concurrent additions. Up to three items
@@ -90,9 +93,13 @@ struct OwnedDisposables {
   }
 
   /// The subscriptions among the items.
-  var inputs: [Subscription] {
-    let items = [first.item, second.item, third.item].compactMap(\.self) + others.compactMap(\.item)
-    return items.compactMap { $0 as? Subscription ?? ($0 as? BranchKeeper)?.upstream }
+  var inputs: [Subscription] { items.compactMap { $0 as? Subscription ?? ($0 as? BranchKeeper)?.upstream } }
+
+  /// Whether values may wait in one of the items.
+  var hasQueue: Bool { items.contains { $0 is any WaitingPlace } }
+
+  private var items: [any Disposable] {
+    [first.item, second.item, third.item].compactMap(\.self) + others.compactMap(\.item)
   }
 
   /// The position of the item with this key, or its insertion point: the keys before are smaller.

@@ -15,9 +15,11 @@ class SubscriberTag: @unchecked Sendable {
   /// - Parameter owner: The object, which its caller retains.
   func end(ifOwnedBy owner: AnyObject) {}
 
-  /// Notes that a subscription with this tag was ended without an event, or that one of an operator's inputs has ended.
-  /// Called without a lock.
+  /// Notes that a subscription with this tag was ended without an event. Called without a lock.
   func inputHasLeft() {}
+
+  /// Notes that one of an operator's inputs has ended: its last values may still wait below. Called without a lock.
+  func inputHasEnded() {}
 }
 
 /// The tag of a named subscriber.
@@ -37,4 +39,5 @@ final class NamedTag: SubscriberTag, @unchecked Sendable {
   override var unnamed: SubscriberTag? { tag?.unnamed }
   override func end(ifOwnedBy owner: AnyObject) { tag?.end(ifOwnedBy: owner) }
   override func inputHasLeft() { tag?.inputHasLeft() }
+  override func inputHasEnded() { tag?.inputHasEnded() }
 }

@@ -378,7 +378,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     drop(key)
     end(completion)
     // A task or a thread that waits for a value must learn that none can come any more, see `WaitTag`.
-    tag?.inputHasLeft()
+    tag?.inputHasEnded()
   }
 
   /// Runs work inside the gate, unless the operator has ended.
@@ -444,6 +444,9 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// The inputs that were connected and not dropped.
   final var inputs: [Subscription] { lock.withLock { owned.inputs } }
+
+  /// Whether values may wait in it, for a scheduler, for a time or for a task.
+  final var hasQueue: Bool { lock.withLock { owned.hasQueue } }
 
   /// Retains an input, like ``adopt(_:as:)``, and drops another one before. One function for both would cost each some 50
   /// instructions.

@@ -134,6 +134,43 @@ struct FirstValueTests {
     #expect(end.all == ["end"])
   }
 
+  @Test("operators in which nothing waits do not prolong a wait")
+  func silentEndAboveOthers() throws {
+    final class Owner: Sendable {}
+    let (scheduler, owner) = (VirtualTimeScheduler(), Owner())
+    for pass in [
+      { $0.timeout(after: .seconds(1), on: scheduler) }, { $0.handle(onDispose: {}) },
+      { $0.prefix(duringLifetimeOf: owner) }, { $0.retry(2, after: .constant(.seconds(1)), on: scheduler) },
+    ] as [(Signal<Int>) -> Signal<Int>] {
+      let (numbers, others) = (Emitter<Int>(), Emitter<Int>())
+      let result = try wait(for: pass(.merge(numbers.signal, others.signal))) {
+        numbers.disposeAllSubscriptions()
+        others.finish()
+      }
+      #expect(result.first == ["no value"])
+      #expect(result.all == ["end"])
+    }
+  }
+
+  @Test("values that still wait below an operator when its last input ends are delivered")
+  func silentEndBeforeWaitingValue() throws {
+    for hold in [
+      { $0.receive(on: $1) }, { $0.debounce(for: .seconds(1), on: $1) }, { $0.delay(for: .seconds(1), on: $1) },
+      { $0.delayValues(for: .seconds(1), on: $1) },
+      { signal, scheduler in signal.mapAsync(executor: scheduler as? VirtualTimeScheduler) { $0 } },
+    ] as [(Signal<Int>, any Scheduler) -> Signal<Int>] {
+      let (numbers, others, scheduler) = (Emitter<Int>(), Emitter<Int>(), VirtualTimeScheduler())
+      let result = try wait(for: hold(.merge(numbers.signal, others.signal), scheduler)) {
+        numbers.disposeAllSubscriptions()
+        others.send(5)
+        others.finish()
+        #expect(throws: Never.self) { try scheduler.advance(by: .seconds(1)) }
+      }
+      #expect(result.first == ["5"])
+      #expect(result.all.first == "5")
+    }
+  }
+
   @Test("a source that ends its subscriptions in the middle of an operator's last values ends the wait")
   func silentEndAmongLastValues() throws {
     for make in [
