@@ -16,8 +16,8 @@ extension Signal where Value == [UInt8] {
   /// ```
   ///
   /// The caller owns the descriptor. Each subscription duplicates it, and closes the duplicate when it ends; so you may
-  /// close yours at any time after subscribing. If bytes can be read only once, several subscribers get some each: add
-  /// `share()` below.
+  /// close yours at any time after subscribing. Duplicates share the position: of several subscribers each gets a part of
+  /// the bytes, also of a file. Add `share()` below.
   ///
   /// Sockets and, where Linux can read them without waiting (`RWF_NOWAIT`), pipes may have other readers too: a read
   /// never waits for bytes that another reader has taken. A terminal, and elsewhere a pipe, may have none: there such a
@@ -26,11 +26,13 @@ extension Signal where Value == [UInt8] {
   /// Nothing is read before the handlers have returned, so slow handlers make the writer at the other end wait. Below a
   /// hop values are queued there instead: its `OverflowPolicy` bounds their number.
   ///
-  /// - **Errors:** a ``SystemCallError`` if the descriptor cannot be read.
+  /// - **Errors:** a ``SystemCallError`` if the descriptor cannot be read, such as the end of a pipe that is
+  ///   written to, and on Linux a socket that accepts connections.
   /// - **Ends:** at the end of the file, or when the other side has closed the pipe or the socket and everything has been
   ///   read. A datagram socket ends when it is shut down; an empty message is an empty value.
   /// - **Order and threads:** everything is delivered on a queue of the subscription, never inside subscribe, except
-  ///   the failure of a descriptor that is not open.
+  ///   the failure of a descriptor that is not open, was opened only for writing, or (on
+  ///   Linux) accepts connections.
   /// - **Allocations:** an array for each value; a queue and a descriptor for each subscription, and on Linux another
   ///   descriptor for all but files.
   /// - Parameters:
@@ -44,7 +46,7 @@ extension Signal where Value == [UInt8] {
   ) -> Signal<[UInt8]> {
     Signal(named: "bytes", fileID: fileID, line: line, function: function) { producer in
       do throws(SystemCallError) {
-        let copy = try Descriptor(copyOf: descriptor)
+        let copy = try Descriptor(readableCopyOf: descriptor)
         let end = ReadingEnd()
         producer.onDisposal { end.note() }
         copy.whenReady(for: .reading, producer) {

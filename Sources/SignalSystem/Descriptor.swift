@@ -21,6 +21,23 @@ struct Descriptor: Sendable {
     guard number >= 0 else { throw SystemCallError("fcntl") }
   }
 
+  /// A duplicate to read from. One that can never be read is refused: most would never be ready.
+  init(readableCopyOf original: Int32) throws(SystemCallError) {
+    try self.init(copyOf: original)
+    let problem =
+      if fcntl(number, F_GETFL) & (O_RDONLY | O_WRONLY | O_RDWR) == O_WRONLY {
+        EBADF
+      } else if isListening {
+        ENOTCONN
+      } else {
+        Int32(0)
+      }
+    guard problem == 0 else {
+      _ = close(number)
+      throw SystemCallError("read", code: problem)
+    }
+  }
+
   /// Takes ownership of a descriptor.
   init(owned number: Int32) { self.number = number }
 
@@ -141,10 +158,16 @@ struct Descriptor: Sendable {
     #endif
   }
 
-  private var takesDatagrams: Bool {
-    var type: Int32 = 0
-    var size = socklen_t(MemoryLayout.size(ofValue: type))
-    return getsockopt(number, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == datagramType
+  private var takesDatagrams: Bool { option(SO_TYPE) == datagramType }
+
+  /// Whether it is a socket that accepts connections. Darwin does not tell.
+  private var isListening: Bool { (option(SO_ACCEPTCONN) ?? 0) != 0 }
+
+  /// An option of a socket; nil if it is none.
+  private func option(_ name: Int32) -> Int32? {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout.size(ofValue: value))
+    return getsockopt(number, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
   }
 
   /// Whether nothing more can be received from a socket.

@@ -16,7 +16,7 @@ public struct FileChanges: OptionSet, Hashable, Sendable {
   public static let attributes = FileChanges(rawValue: 2)
   /// It was renamed or moved. Watching continues there.
   public static let renamed = FileChanges(rawValue: 4)
-  /// It was deleted, or replaced by another file.
+  /// It was deleted, or replaced by another file; also if other names (hard links) remain.
   public static let deleted = FileChanges(rawValue: 8)
 }
 

@@ -209,6 +209,26 @@ struct BytesTests {
     second.dispose()
   }
 
+  @Test("a descriptor that can never be read fails at once")
+  func neverReadable() {
+    let pipe = Pipe()
+    expectFailure(of: pipe.writing, EBADF)
+    #if !canImport(Darwin)
+      let listening = socket(AF_INET, streamType, 0)
+      defer { close(listening) }
+      // On a port that the system chooses.
+      #expect(listen(listening, 1) == 0)
+      expectFailure(of: listening, ENOTCONN)
+    #endif
+  }
+
+  private func expectFailure(of descriptor: Int32, _ code: Int32) {
+    let received = Received<[UInt8]>()
+    let subscription = Signal.bytes(from: descriptor).receive(into: received)
+    #expect(received.failure as? SystemCallError == SystemCallError("read", code: code))
+    subscription.dispose()
+  }
+
   @Test("a file of several gigabytes is read in large parts")
   func largeFile() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("signals-\(UUID())").path
@@ -295,13 +315,16 @@ struct BytesTests {
   }
 }
 
+private var streamType: Int32 {
+  #if canImport(Darwin)
+    SOCK_STREAM
+  #else
+    Int32(SOCK_STREAM.rawValue)
+  #endif
+}
+
 private func socketPair() throws -> (Int32, Int32) {
   var ends: [Int32] = [-1, -1]
-  #if canImport(Darwin)
-    let stream = SOCK_STREAM
-  #else
-    let stream = Int32(SOCK_STREAM.rawValue)
-  #endif
-  try #require(socketpair(AF_UNIX, stream, 0, &ends) == 0)
+  try #require(socketpair(AF_UNIX, streamType, 0, &ends) == 0)
   return (ends[0], ends[1])
 }
