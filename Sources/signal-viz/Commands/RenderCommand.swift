@@ -73,8 +73,8 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "With --watch: also redraw when only figures have changed.")
   var counts = false
 
-  @Option(help: "How many seconds to wait for the program's response.")
-  var timeout = 10
+  @Option(help: "How many seconds to wait for the program's response; 10 if not given.")
+  var timeout: Int?
 
   @Option(help: "How many seconds the layout may take.")
   var timeLimit = 60
@@ -96,7 +96,7 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError("--for watches a running program; a snapshot file does not change.")
     }
     try checkWatch()
-    guard (1...86_400).contains(timeout) else {
+    if let timeout, !(1...86_400).contains(timeout) {
       throw ValidationError("--timeout \(timeout) is not possible; give 1 to 86400 seconds.")
     }
     guard (1...86_400).contains(timeLimit) else {
@@ -126,6 +126,8 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  private var responseLimit: Duration { .seconds(timeout ?? 10) }
+
   private var limits: LayoutProcess.Limits {
     LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit, areOptions: true)
   }
@@ -136,9 +138,9 @@ struct RenderCommand: ParsableCommand {
     var options = drawing.options
     let file = try OutputPlace(path: output)
     if everyProgram || files.count > 1 {
-      let programs = try ManyPrograms(
-        everyProgram
-          ? .running(time: time, limit: .seconds(timeout)) : .files(files), focus: drawing.part)
+      let origin: ManyPrograms.Origin =
+        everyProgram ? .running(time: time, limit: responseLimit, finding: .seconds(timeout ?? 3)) : .files(files)
+      let programs = try ManyPrograms(origin, focus: drawing.part)
       return try programs.draw(as: kind, options, links, limits, to: file)
     }
     let snapshot = try snapshot(of: drawing.part)
@@ -167,7 +169,7 @@ struct RenderCommand: ParsableCommand {
     let file = try OutputFile(path: output)
     let watch = PictureWatch(
       program: try program.connection(), focus: drawing.part, interval: every ?? WatchTime(seconds: 1),
-      patience: .seconds(timeout), drawsCounts: counts, file: file, kind: try OutputKind(path: output, format: format),
+      patience: responseLimit, drawsCounts: counts, file: file, kind: try OutputKind(path: output, format: format),
       options: drawing.options, links: links, sources: links.folder, limits: limits)
     // To interrupt it before the first response is no failure either.
     do { try watch.run() } catch is ProgramConnection.Interrupted {}
@@ -178,7 +180,7 @@ struct RenderCommand: ParsableCommand {
     if let file = files.first { return try SnapshotFile.read(file, focus: focus) }
     let connection = try program.connection()
     if let time, time.seconds > 0 {
-      try connection.trace(for: ProgramConnection.profileTime, within: .seconds(timeout))
+      try connection.trace(for: ProgramConnection.profileTime, within: responseLimit)
     }
     let snapshot = try look(at: focus, of: connection)
     guard let time, time.seconds > 0 else { return snapshot }
@@ -191,7 +193,7 @@ struct RenderCommand: ParsableCommand {
     var program = program
     program.received = { progress.set($0) }
     return try ProgressLine.during("Waiting for the program", progress: { progress.words }) {
-      try program.snapshot(of: focus, within: .seconds(timeout))
+      try program.snapshot(of: focus, within: responseLimit)
     }
   }
 }

@@ -7,8 +7,8 @@ import SignalRendering
 struct ManyPrograms {
   /// The origin of the graphs.
   enum Origin {
-    /// All running programs, with the time to watch them and the time limit for each to respond.
-    case running(time: WatchTime?, limit: Duration)
+    /// All running programs, with the time to watch them, and the time limits for each to respond and to be found.
+    case running(time: WatchTime?, limit: Duration, finding: Duration)
     /// Snapshot files.
     case files([String])
   }
@@ -20,7 +20,8 @@ struct ManyPrograms {
   /// Queries or reads all of them. Programs that do not respond are named on standard error and skipped.
   init(_ origin: Origin, focus: GraphFocus) throws {
     switch origin {
-    case .running(let time, let limit): (graphs, silent) = try Self.ask(time, within: limit)
+    case .running(let time, let limit, let finding):
+      (graphs, silent) = try Self.ask(time, within: limit, finding: finding)
     case .files(let paths): graphs = try Self.read(paths)
     }
     graphs = try focus.parts(of: graphs)
@@ -47,8 +48,12 @@ struct ManyPrograms {
   }
 
   /// The graphs of all running programs in the order of their starts, and the programs that did not respond.
-  private static func ask(_ time: WatchTime?, within limit: Duration) throws -> ([GraphSnapshot], silent: [String]) {
-    let found = try Program.running()
+  private static func ask(
+    _ time: WatchTime?, within limit: Duration, finding findingLimit: Duration
+  ) throws -> ([GraphSnapshot], silent: [String]) {
+    let found = try ProgressLine.during("Finding the programs", limit: Int(findingLimit / .seconds(1))) {
+      try Program.running(within: findingLimit)
+    }
     var problems = found.problems
     var silent = found.silent
     let programs = found.programs.sorted {

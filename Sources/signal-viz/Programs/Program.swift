@@ -22,8 +22,12 @@ struct Program {
   /// Returns every program that responds, and messages about and identities of those that do not. Removes this user's
   /// dead sockets.
   ///
-  /// - Parameter pid: The only program to query, if known: others may be stopped.
-  static func running(pid: Int32? = nil) throws -> (programs: [Program], problems: [String], silent: [String]) {
+  /// - Parameters:
+  ///   - pid: The only program to query, if known: others may be stopped.
+  ///   - limit: The time that each may take to respond.
+  static func running(
+    pid: Int32? = nil, within limit: Duration = .seconds(3)
+  ) throws -> (programs: [Program], problems: [String], silent: [String]) {
     var paths: [String] = []
     var problems: [String] = []
     for directory in try SocketDirectory.searchList() {
@@ -37,7 +41,7 @@ struct Program {
     var programs: [Program] = []
     let answers = AtOnce.map(paths) { path in
       Program(
-        identity: try ProgramConnection(socketPath: path).hello(within: .seconds(3)).process, socketPath: path)
+        identity: try ProgramConnection(socketPath: path).hello(within: limit).process, socketPath: path)
     }
     var silent: [String] = []
     for (path, answer) in zip(paths, answers) {
