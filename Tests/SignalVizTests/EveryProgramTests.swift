@@ -12,7 +12,7 @@ struct EveryProgramTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func tool(_ arguments: String...) async throws -> Tool.Result {
-    try await Tool.run(arguments, in: folder.url)
+    try await Tool.run(arguments, in: folder.url, times: 1)
   }
 
   /// Draws the programs that run, however long a busy machine takes.
