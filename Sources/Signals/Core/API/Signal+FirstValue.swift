@@ -89,8 +89,8 @@ extension Signal {
   ///
   /// - Parameter timeout: The time limit, in real time; none if `nil`. A negative time counts as zero.
   /// - Returns: The value.
-  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` in the same
-  ///   cases as there.
+  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` as
+  ///   ``firstValue(isolation:fileID:line:function:)``.
   @available(*, noasync, message: "it blocks the thread: write `try await firstValue()`")
   public func waitForFirstValue(
     timeout: Duration? = nil,
