@@ -26,13 +26,12 @@ extension Signal where Value == [UInt8] {
   /// Nothing is read before the handlers have returned, so slow handlers make the writer at the other end wait. Below a
   /// hop values are queued there instead: its `OverflowPolicy` bounds their number.
   ///
-  /// - **Errors:** a ``SystemCallError`` if the descriptor cannot be read, such as the end of a pipe that is
-  ///   written to, and on Linux a socket that accepts connections.
+  /// - **Errors:** a ``SystemCallError`` if the descriptor cannot be read, such as the write end of a pipe, and
+  ///   on Linux a socket that accepts connections.
   /// - **Ends:** at the end of the file, or when the other side has closed the pipe or the socket and everything has been
   ///   read. A datagram socket ends when it is shut down; an empty message is an empty value.
   /// - **Order and threads:** everything is delivered on a queue of the subscription, never inside subscribe, except
-  ///   the failure of a descriptor that is not open, was opened only for writing, or (on
-  ///   Linux) accepts connections.
+  ///   the failure of a descriptor that is not open or can never be read.
   /// - **Allocations:** an array for each value; a queue and a descriptor for each subscription, and on Linux another
   ///   descriptor for all but files.
   /// - Parameters:

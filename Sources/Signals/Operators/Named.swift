@@ -23,7 +23,8 @@ extension Signal {
   /// - **Order and threads:** values come in order, where the source delivers them.
   /// - **Allocations:** none for a value. While the graph is off, a value passes at no cost.
   ///
-  /// A source with several subscribers, such as an emitter, keeps the first name that one of them gives it.
+  /// Of several names in a chain the one nearest to the subscriber counts. A source with several subscribers, such as
+  /// an emitter, keeps the first name that one of their chains gives it.
   ///
   /// - Parameter name: The operator's name. It need not be unique: chains that need not be distinguished may share a
   ///   name.

@@ -187,11 +187,11 @@ struct SnailTests {
       do {
         _ = try Signal<Int>.empty().waitForFirstValue()
       } catch {
-        print(error)  // the signal finished without a value
+        print(error)  // the signal ended without a value
       }
       // End of sample
     }
-    #expect(printed == ["42", "true", "the signal finished without a value"])
+    #expect(printed == ["42", "true", "the signal ended without a value"])
   }
 
   @Test("on the main actor: at once when the value comes there")

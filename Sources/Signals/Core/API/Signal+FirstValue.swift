@@ -8,7 +8,7 @@ public struct NoValueError: Error, Equatable, CustomStringConvertible {
   public init() {}
 
   /// A description of the error.
-  public var description: String { "the signal finished without a value" }
+  public var description: String { "the signal ended without a value" }
 }
 
 extension Signal {

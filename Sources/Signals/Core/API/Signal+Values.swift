@@ -22,10 +22,11 @@ extension Signal {
   /// - **Ends:** the loop ends with the signal, once the buffered values have been taken. The subscription ends when
   ///   the loop is left, and at once when its task is cancelled: then the loop ends when it asks for the next value,
   ///   without the buffered values.
-  ///   The loop ends after the buffered values if an emitter or a property ends the subscription without an event; with
-  ///   several inputs, when that has happened to all that are left: values that still wait in operators are dropped.
-  ///   If the last one has finished instead, the loop goes on waiting where values may wait below, as in `debounce`,
-  ///   `receive(on:)` and `mapAsync`, and where it is an inner signal of `flatMap`; also below `share`.
+  ///   The loop ends after the buffered values if an emitter or a property ends the subscription without an event. With
+  ///   several inputs it ends when that has happened to each that has not finished; values that operators still hold
+  ///   are dropped. But if the last of them finishes instead, the loop may wait for ever: below operators that can hold
+  ///   values, such as `debounce`, `receive(on:)` and `mapAsync`, below `share`, and for inner signals of `flatMap`.
+  ///   Limit such a wait, with `timeout` or ``firstValue(timeout:on:isolation:fileID:line:function:)``.
   /// - **Order and threads:** in order. Values are taken where the loop runs, whichever thread sends them.
   /// - **Allocations:** none for a value that is buffered.
   /// - Parameter policy: What happens to a value when the buffer is full.

@@ -29,7 +29,7 @@ struct FirstValueTests {
   func ends() async {
     await #expect(throws: Failure(number: 1)) { try await Signal<Int>.fail(Failure(number: 1)).firstValue() }
     await #expect(throws: NoValueError()) { try await Signal<Int>.empty().firstValue() }
-    #expect("\(NoValueError())" == "the signal finished without a value")
+    #expect("\(NoValueError())" == "the signal ended without a value")
   }
 
   @Test("an endless source that delivers inside subscribe is left")
