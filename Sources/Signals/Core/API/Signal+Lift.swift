@@ -168,7 +168,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     end(.finished)
   }
 
-  /// Whether nothing may be sent any more: the signal has ended, or its subscription was disposed.
+  /// Whether nothing may be sent any more: the signal has ended, or its subscription was disposed, perhaps by its source.
   ///
   /// A disposed subscription's source stops by itself, but not in the middle of a call; and at its end it has already
   /// forgotten the subscription. So an operator that sends more than one event checks this.
@@ -177,7 +177,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     switch stage.load(ordering: .relaxed) {
     case .fresh: false
     // No strong reference remains: it was released, which disposes it.
-    case .used: subscription?.wasDisposed ?? true
+    case .used: subscription?.wasSilenced ?? true
     // One that has ended may be released at any time: that is no disposal.
     case .ending: subscription?.wasDisposed ?? false
     case .over: true

@@ -104,6 +104,9 @@ public class Subscription: Disposable, @unchecked Sendable {
   @inlinable
   final var wasDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
 
+  /// Whether it was disposed, or its source has ended it without an event.
+  final var wasSilenced: Bool { state.load(ordering: .acquiring) & (Self.disposed | Self.silenced) != 0 }
+
   /// Ends the subscription. Calling it again does nothing.
   ///
   /// Thread-safe, also inside the handler. The type's description lists what holds when this returns.

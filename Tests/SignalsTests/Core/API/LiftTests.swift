@@ -101,18 +101,21 @@ struct LiftTests {
     #expect(bag.count == 64)
   }
 
-  @Test("Law 7: who disposes at the first of two events of one call is told nothing more", arguments: [false, true])
-  func disposedBetweenTwo(isReleased: Bool) {
+  private enum Disposal: CaseIterable { case dispose, release, allOfSource, allOfSourceAboveHop }
+
+  @Test("Law 7: who disposes at the first of two events of one call is told nothing more", arguments: Disposal.allCases)
+  private func disposedBetweenTwo(_ disposal: Disposal) {
     let emitter = Emitter<Int>()
     let log = Probes.EventLog<Int>()
     let kept = Box<Subscription?>(nil)
     let site = Site("two", fileID: #fileID, line: #line, function: #function)
+    let source = disposal == .allOfSourceAboveHop ? emitter.signal.receive(on: .immediate) : emitter.signal
     let events: [Signal<Int>] = [
-      emitter.signal.lift(site, state: 0) { _, value, downstream in
+      source.lift(site, state: 0) { _, value, downstream in
         try downstream.send(value)
         try downstream.send(value)
       },
-      emitter.signal.lift(site, state: 0) { _, value, downstream in
+      source.lift(site, state: 0) { _, value, downstream in
         try downstream.send(value)
         downstream.finish()
       },
@@ -120,7 +123,11 @@ struct LiftTests {
     for signal in events {
       kept.value = signal.subscribeToEvents { event in
         log.append(event)
-        if isReleased { kept.value = nil } else { kept.value?.dispose() }
+        switch disposal {
+        case .dispose: kept.value?.dispose()
+        case .release: kept.value = nil
+        case .allOfSource, .allOfSourceAboveHop: emitter.disposeAllSubscriptions()
+        }
       }
       emitter.send(1)
     }
