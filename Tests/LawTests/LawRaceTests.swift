@@ -1,5 +1,7 @@
+import Foundation
 import Probes
 import Signals
+import Synchronization
 import Testing
 
 /// Races whose loser must not touch what the winner has freed. The sanitizers watch these.
@@ -94,6 +96,25 @@ struct LawRaceTests {
       }
     }
     withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Law 5: who ends all subscriptions delivers no value of another thread")
+  func endingAllBesideSends() {
+    let emitter = Emitter<Int>()
+    let strayCount = Atomic<Int>(0)
+    meeting(40_000) { _ in
+      let subscription = emitter.signal.subscribe { _ in }
+      emitter.disposeAllSubscriptions()
+      withExtendedLifetime(subscription) {}
+    } _: { round in
+      let sender = ObjectIdentifier(Thread.current)
+      let subscription = emitter.signal.subscribe { _ in
+        if ObjectIdentifier(Thread.current) != sender { strayCount.add(1, ordering: .relaxed) }
+      }
+      emitter.send(round)
+      subscription.dispose()
+    }
+    #expect(strayCount.load(ordering: .relaxed) == 0)
   }
 
   @Test("Laws 4, 7 and 15: everything at once on one emitter, and nothing is left", arguments: [0, 1, 3])

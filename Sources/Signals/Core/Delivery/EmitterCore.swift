@@ -480,6 +480,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var keepers: [Unmanaged<Subscription>] = []
     var operators: [Subscription.OperatorBelow] = []
     var tags: [SubscriberTag] = []
+    var releases = DeferredReleases()
     // Their waiting events are released after the lock: a release may run any code.
     var arrived: [UnsafeMutableRawPointer: Arrivals<Value>] = [:]
     lock.withLock {
@@ -503,9 +504,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
           if let tag = subscription.tag { tags.append(tag) }
         }
       }
+      // The thread inside frees the closures when it leaves; if there is none, do it now. Not inside the gate: a value
+      // that is sent meanwhile would be delivered on this thread.
+      if table.hasDead { _ = changeLocked { table.removeDead(into: &releases) } }
     }
-    // The thread inside frees the closures when it leaves; if there is none, do it now.
-    if lock.withLock({ enterLocked() }) { leaveAfterPendingWork() }
+    releases.releaseAll()
     for keeper in keepers { keeper.release() }
     withExtendedLifetime(arrived) {}
     for below in operators { below.origin.inputWasSilenced(below.key) }
