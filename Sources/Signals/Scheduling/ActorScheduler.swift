@@ -79,7 +79,7 @@ public struct ActorScheduler: Scheduler {
     orElse: (@Sendable () -> Void)?
   ) -> any Disposable {
     let scheduled = ScheduledWork(recorder: recorder, work)
-    let timer = DispatchQueue.global().run(after: delay, tolerance: tolerance, recorder: .nobody) { [line] in
+    let timer = ActorLine.timers.run(after: delay, tolerance: tolerance, recorder: .nobody) { [line] in
       if !scheduled.isDisposed { line.add({ scheduled.run() }, orElse: orElse) }
     }
     return ActorTimer(scheduled, timer)
@@ -134,6 +134,9 @@ private final class ActorTimer: Disposable {
 /// The queue of an actor's work. One task at a time runs the waiting work on the actor.
 // Safe: `actor` is written only by the initialiser, and the run-time library clears weak references atomically; the rest has a lock.
 private final class ActorLine: @unchecked Sendable {
+  /// Enqueues delayed work for all actors: serial, so that the order of work with the same deadline is preserved.
+  static let timers = DispatchQueue(label: "signals.actors")
+
   private weak var actor: (any Actor)?
   private let state = Mutex(State())
 

@@ -113,6 +113,23 @@ struct ActorSchedulerTests {
     withExtendedLifetime((scheduler, collector)) {}
   }
 
+  @Test("delayed work that is due at once runs in the order in which it was scheduled")
+  func delayedOrder() async {
+    let collector = Collector()
+    let scheduler = ActorScheduler(collector)
+    let order = Journal<Int>()
+    await withCheckedContinuation { continuation in
+      for number in 0..<2_000 {
+        _ = scheduler.schedule(after: .zero) {
+          order.append(number)
+          if order.entries.count == 2_000 { continuation.resume() }
+        }
+      }
+    }
+    #expect(order.entries == Array(0..<2_000))
+    withExtendedLifetime(collector) {}
+  }
+
   @Test("a delay, and its cancellation")
   func delay() async {
     let collector = Collector()
