@@ -23,7 +23,7 @@ import Synchronization
 /// first, the work has run.
 ///
 /// If the clock's `sleep` throws, it is called again. After eight consecutive errors, waiting work stays waiting until
-/// other work is scheduled.
+/// other work is scheduled or has run.
 ///
 /// - Complexity: scheduling takes O(log *n*) in the number of waiting work items. One task waits for all of them.
 public struct ClockScheduler: Scheduler {
@@ -199,8 +199,7 @@ private final class Timeline: Sendable {
       failureCount = 0
       noteWaking(number)
       // The awaited work is due, even if the clock woke the task early.
-      deliver(until: max(target, now().attoseconds))
-      guard let later = earliest(number) else { return }
+      guard deliver(until: max(target, now().attoseconds), number), let later = earliest(number) else { return }
       next = later
     }
   }
@@ -214,13 +213,21 @@ private final class Timeline: Sendable {
 
   /// Passes all due work to the second scheduler, in order: one task at a time, which does it for others that arrive in
   /// the meantime.
-  private func deliver(until target: Int128) {
+  ///
+  /// - Returns: Whether it did. If not, the calling task ends: the one that does it starts another one for what is left.
+  private func deliver(until target: Int128, _ number: Int) -> Bool {
     let isFirst = state.withLock { state in
-      defer { state.target = max(state.target ?? target, target) }
-      return state.target == nil
+      let isFirst = state.target == nil
+      state.target = max(state.target ?? target, target)
+      if !isFirst, state.taskNumber == number {
+        state.wake = nil
+        state.task = nil
+      }
+      return isFirst
     }
-    guard isFirst else { return }
+    guard isFirst else { return false }
     while let work = takeDue() { work.runClaimed() }
+    return true
   }
 
   private func takeDue() -> QueuedWork? {
@@ -242,12 +249,16 @@ private final class Timeline: Sendable {
     }
   }
 
-  /// The next sleep; nil if nothing waits, or if another task sleeps.
+  /// The next sleep; nil if nothing waits, or if another task sleeps. One is started if a later task ended because this
+  /// one was delivering.
   private func earliest(_ number: Int) -> Sleep? {
     var forgotten = WorkQueue.Forgotten()
     defer { withExtendedLifetime(forgotten) {} }
     return state.withLock { state in
-      guard state.taskNumber == number else { return nil }
+      guard state.taskNumber == number else {
+        if state.wake == nil, let next = nextSleep(&state, &forgotten) { _ = startTask(&state, next) }
+        return nil
+      }
       if let next = nextSleep(&state, &forgotten) { return next }
       state.wake = nil
       state.task = nil

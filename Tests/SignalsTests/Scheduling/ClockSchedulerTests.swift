@@ -1,3 +1,4 @@
+import Dispatch
 import Probes
 import Synchronization
 import Testing
@@ -145,6 +146,34 @@ struct ClockSchedulerTests {
     #expect(!ran.value)
   }
 
+  @Test("a task whose work is due while another one delivers does not ask the clock again and again")
+  func dueWhileAnotherDelivers() async {
+    let clock = CountingClock()
+    // The work below blocks a thread, which must not be one of all tasks.
+    let scheduler = ClockScheduler(clock, runningOn: .immediate, waitingOn: QueueExecutor())
+    let order = Journal<Int>()
+    let last = scheduler.schedule(after: .seconds(3_600)) {}
+    await withCheckedContinuation { continuation in
+      _ = scheduler.schedule(after: at(1)) {
+        order.append(1)
+        // Nothing is left, so the next work gets a task of its own, which wakes while this one is here.
+        last.dispose()
+        _ = scheduler.schedule(after: at(1)) {
+          order.append(2)
+          continuation.resume()
+        }
+        spin { clock.wakeCount.value < 2 }
+        var turns = 0
+        spin {
+          turns += 1
+          return clock.wakeCount.value < 10 && turns < 4_000
+        }
+        order.append(clock.wakeCount.value)
+      }
+    }
+    #expect(order.entries == [1, 2, 2])
+  }
+
   @Test("the tolerance of work delays no other work", arguments: [false, true])
   func tolerances(isTolerantFirst: Bool) throws {
     let log = Journal<String>()
@@ -232,6 +261,29 @@ private struct OddClock: Clock {
 
   func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
     if isBroken { throw Broken() }
+  }
+}
+
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "tasks", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// The continuous clock, with the number of sleeps that have ended by themselves.
+private struct CountingClock: Clock {
+  private let clock = ContinuousClock()
+  let wakeCount = Box(0)
+
+  var now: ContinuousClock.Instant { clock.now }
+  var minimumResolution: Duration { clock.minimumResolution }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    try await clock.sleep(until: deadline, tolerance: tolerance)
+    wakeCount.withLock { $0 += 1 }
   }
 }
 
