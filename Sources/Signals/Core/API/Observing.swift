@@ -157,10 +157,10 @@ private final class ObservationLoop<Value: Sendable>: Sendable {
     // The system retains a registration until the next change. So the registration references the loop weakly, and the
     // producer retains it as long as there is a subscriber.
     producer.onDisposal { withExtendedLifetime(self) {} }
-    run { [weak self] in self?.readOnce() }
+    run { [weak self] in self?.readOnce(isFirst: true) }
   }
 
-  private func readOnce() {
+  private func readOnce(isFirst: Bool = false) {
     guard producer.isActive else { return }
     let result = withObservationTracking {
       Result { try read() }
@@ -170,7 +170,8 @@ private final class ObservationLoop<Value: Sendable>: Sendable {
     // Registered before the value is delivered: a handler may change the object.
     switch result {
     case .success(let value?): producer.send(value)
-    case .success(nil): producer.finish()
+    // Later the signal does not end: whether a change was still waiting when the object was deallocated is chance.
+    case .success(nil): if isFirst { producer.finish() }
     case .failure(let error): producer.fail(error)
     }
   }

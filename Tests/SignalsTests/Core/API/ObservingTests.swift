@@ -117,6 +117,20 @@ struct ObservingTests {
     #expect(late.events == [.finished])
   }
 
+  @Test("an object that is deallocated with a change still waiting ends no subscription")
+  func deallocatedAfterAChange() async throws {
+    var model: Model? = Model("a")
+    let log = EventLog<String>()
+    let subscription = Signal.observing(model!, \.text).log(to: log)
+    model?.text = "b"
+    model = nil
+    let marker = EventLog<Int>()
+    Signal.just(1).receive(on: .main).log(to: marker).retained()
+    try await eventually("a later turn") { marker.values == [1] }
+    #expect(log.events == [.value("a")])
+    subscription.dispose()
+  }
+
   @Test("Law 11: what the closure throws fails it")
   func failure() async throws {
     let model = Model("a")
