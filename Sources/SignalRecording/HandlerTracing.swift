@@ -190,22 +190,26 @@ extension GraphRecorder {
 
   /// The sends of handlers to the nodes of a snapshot, as its edges.
   ///
-  /// A value that reached an operator was sent to the source above it.
+  /// A value that reached an operator was sent to the source above it. If there are several, emitters and properties have
+  /// noted the send themselves.
   ///
   /// - Parameter bindings: The writes of bindings, which are known even while handlers are not profiled.
   func feedback(in snapshot: GraphSnapshot, with bindings: [Edge]) -> [Edge] {
     let sends = state.withLock { $0.sends.map { (send: $0.key, count: $0.value) } }
     guard !sends.isEmpty || !bindings.isEmpty else { return [] }
     let shown = Set(snapshot.nodes.map(\.id))
-    let above = Dictionary(snapshot.edges.map { ($0.target, $0.source) }) { first, _ in first }
+    var sources = SourcesAbove(in: snapshot)
     var counts: [TracedSend: UInt64] = [:]
+    var indirect: [(send: TracedSend, count: UInt64)] = []
     for (send, count) in sends where shown.contains(send.handler) && shown.contains(send.target) {
-      var source = send.target
-      var steps = 0
-      while let next = above[source], steps < 1_000 {
-        source = next
-        steps += 1
-      }
+      if sources.isSource(send.target) { counts[send] = count } else { indirect.append((send, count)) }
+    }
+    let direct = Set(counts.keys)
+    for (send, count) in indirect {
+      let all = sources.above(send.target)
+      let noted = all.filter { direct.contains(TracedSend(handler: send.handler, target: $0)) }
+      let possible = noted.isEmpty && all.count > 1 ? all.subtracting(sources.shared) : noted.isEmpty ? all : noted
+      guard possible.count == 1, let source = possible.first else { continue }
       // Both may have counted the same values.
       let known = TracedSend(handler: send.handler, target: source)
       counts[known] = max(counts[known] ?? 0, count)
@@ -215,6 +219,38 @@ extension GraphRecorder {
     }
     return counts.sorted { ($0.key.handler, $0.key.target) < ($1.key.handler, $1.key.target) }
       .map { Edge(source: $0.key.handler, target: $0.key.target, kind: .feedback, count: $0.value) }
+  }
+}
+
+/// The sources of each node of a snapshot: the nodes upstream that have no input.
+private struct SourcesAbove {
+  private let inputs: [UInt64: [UInt64]]
+  /// Emitters, properties and shares.
+  let shared: Set<UInt64>
+  private var known: [UInt64: Set<UInt64>] = [:]
+
+  init(in snapshot: GraphSnapshot) {
+    inputs = Dictionary(grouping: snapshot.edges, by: \.target).mapValues { $0.map(\.source) }
+    shared = Set(snapshot.nodes.lazy.filter { $0.since == nil }.map(\.id))
+  }
+
+  func isSource(_ node: UInt64) -> Bool { inputs[node] == nil }
+
+  /// The sources of a node; none if more than 1,000 nodes would have to be looked at.
+  mutating func above(_ node: UInt64) -> Set<UInt64> {
+    if let found = known[node] { return found }
+    var (found, waiting, seen) = (Set<UInt64>(), [node], Set([node]))
+    while let next = waiting.popLast() {
+      guard seen.count <= 1_000 else {
+        found = []
+        break
+      }
+      let above = inputs[next] ?? []
+      if above.isEmpty { found.insert(next) }
+      for source in above where seen.insert(source).inserted { waiting.append(source) }
+    }
+    known[node] = found
+    return found
   }
 }
 
