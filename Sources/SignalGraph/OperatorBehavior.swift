@@ -124,7 +124,7 @@ public struct OperatorBehavior: OptionSet, Hashable, Sendable {
   @inlinable public static var replacesInner: Self { Self(rawValue: 1 << 35) }
   /// Delivers signals, one for each key of its values.
   @inlinable public static var groups: Self { Self(rawValue: 1 << 45) }
-  /// Starts a task for each value.
+  /// Starts a task for each value, or as a source for each subscription.
   @inlinable public static var runsTasks: Self { Self(rawValue: 1 << 36) }
 
   // MARK: Sources and subscribers

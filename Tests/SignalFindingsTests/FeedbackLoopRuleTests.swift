@@ -47,6 +47,8 @@ import Testing
       source.signal.subscribe { pass($0, to: source) }.store(in: bag)
       source.signal.debounce(for: .milliseconds(300), on: scheduler).subscribe { _ in }.store(in: bag)
       other.signal.debounce(for: .milliseconds(300), on: scheduler).subscribe { _ in }.store(in: bag)
+      for number in 0..<600 { other.send(number) }
+      for number in 200..<1_200 { source.send(number) }
       return {
         for number in 0..<150 { other.send(number) }
         source.send(0)
@@ -55,7 +57,7 @@ import Testing
     #expect(found.map(\.rule) == ["feedback-loop", "starved"])
     let consequence = try #require(found.first?.related.last)
     #expect(consequence.message.hasPrefix("a consequence: this `debounce` got 201 values"))
-    #expect(consequence.place.line == #line - 10)
+    #expect(consequence.place.line == #line - 12)
     bag.disposeAll()
   }
 
@@ -70,13 +72,15 @@ import Testing
       let shown = few.signal.combineLatest(few.signal.map { -$0 })
       shown.subscribe { _ in }.store(in: bag)
       many.signal.map { $0 }.combineLatest(many.signal).subscribe { _ in }.store(in: bag)
+      for number in 0..<600 { few.send(number) }
+      for number in 0..<3_600 { many.send(number) }
       return {
         for number in 0..<150 { few.send(number) }
         for number in 0..<900 { many.send(number) }
       }
     }
     #expect(found.map(\.rule) == ["glitch", "glitch", "starved"])
-    #expect(found.first.map { $0.place.line } == #line - 7)
+    #expect(found.first.map { $0.place.line } == #line - 9)
     bag.disposeAll()
   }
 
@@ -208,13 +212,27 @@ import Testing
     #expect(pump(waiting: .milliseconds(2)).map(\.rule) == ["feedback-loop"])
   }
 
-  /// The tasks of `mapAsync` take an unknown time.
-  @Test(arguments: [true, false]) func aLoopThroughTasksIsAPump(isAsync: Bool) {
+  private enum Fetching: CaseIterable {
+    case mapAsync, async, latestAsync, asyncAtTimes, map, just, closure
+  }
+
+  /// Tasks take an unknown time.
+  @Test("a loop in which a task is started for each value is a pump", arguments: Fetching.allCases)
+  private func loopThroughTasks(_ fetching: Fetching) {
     let scheduler = VirtualTimeScheduler()
     let found = findings {
       let (links, pages) = (Emitter<Int>(), Emitter<Int>())
       let fetched =
-        isAsync ? links.signal.mapAsync(executor: scheduler) { $0 } : links.signal.map { $0 }
+        switch fetching {
+        case .mapAsync: links.signal.mapAsync(executor: scheduler) { $0 }
+        case .async: links.signal.flatMap { link in Signal.async(executor: scheduler) { link }.map { $0 } }
+        case .latestAsync: links.signal.flatMapLatest { link in Signal.async(executor: scheduler) { link } }
+        case .asyncAtTimes:
+          links.signal.flatMap { link in link > 190 ? Signal.async(executor: scheduler) { link } : .just(link) }
+        case .map: links.signal.map { $0 }
+        case .just: links.signal.flatMap { link in Signal.just(link) }
+        case .closure: links.signal.flatMap { link in Signal { producer in producer.send(link) } }
+        }
       fetched.subscribe { pass($0, to: pages) }.store(in: bag)
       pages.signal.subscribe { pass($0, to: links) }.store(in: bag)
       return {
@@ -222,7 +240,8 @@ import Testing
         try? scheduler.advance()
       }
     }
-    #expect(found.map(\.rule) == (isAsync ? [] : ["feedback-loop"]))
+    let isPump = [.mapAsync, .async, .latestAsync].contains(fetching)
+    #expect(found.map(\.rule) == (isPump ? [] : ["feedback-loop"]))
   }
 
   @Test func whatTheLoopCostsTheMainThreadIsToldOnce() {
@@ -261,6 +280,21 @@ import Testing
       first.signal.subscribe { second.send($0) }.store(in: bag)
       second.signal.subscribe { _ in }.store(in: bag)
       return { for number in 0..<200 { first.send(number) } }
+    }
+    #expect(found == [])
+  }
+
+  /// Which of several sources above a hop a handler sends to: the one that noted it, or else the one that is no emitter.
+  @Test(arguments: [true, false]) func aSendIsCreditedToItsSourceBelowAJoinAndAHop(isEmitter: Bool) {
+    let found = findings {
+      let (first, second) = (Emitter<Int>(), Emitter<Int>())
+      let stored = Mutex<Producer<Int>?>(nil)
+      let other = isEmitter ? second.signal : Signal { producer in stored.withLock { $0 = producer } }
+      first.signal.subscribe { number in
+        if isEmitter { second.send(number) } else { stored.withLock { $0 }?.send(number) }
+      }.store(in: bag)
+      first.signal.merge(with: other).receive(on: VirtualTimeScheduler()).subscribe { _ in }.store(in: bag)
+      return { for number in 0..<100 { first.send(number) } }
     }
     #expect(found == [])
   }

@@ -132,6 +132,20 @@ import Testing
     withExtendedLifetime(trigger) {}
   }
 
+  /// The pause comes at the end of a drag.
+  @Test("a first drag is no starving", arguments: [2, 4.9, 5])
+  func drag(lasting seconds: Double) {
+    let program = WatchedProgram()
+    let positions = Emitter<Int>()
+    program.make {
+      positions.signal.debounce(for: .milliseconds(100), on: VirtualTimeScheduler()).subscribe { _ in }.store(in: bag)
+    }
+    let half = Int(seconds * 30)
+    for position in 0..<half { positions.send(position) }
+    let found = program.findings(for: seconds / 2) { for position in 0..<half { positions.send(position) } }
+    #expect(found.map(\.rule) == (seconds < 5 ? [] : ["starved"]))
+  }
+
   /// What an emitter sent before is not what came.
   @Test func valuesFromBeforeTheSubscriptionDoNotCount() throws {
     let program = WatchedProgram()

@@ -90,7 +90,7 @@ struct FeedbackLoopRule: Rule {
         let outputs = graph.outputs[node] ?? []
         return outputs.isEmpty
           ? (byHandler[node] ?? []).map(\.target)
-          : outputs.filter { isDriving($0, in: graph) && !isPaced($0.target, in: graph) }.map(\.target)
+          : outputs.filter { isDriving($0, in: graph) && !isPaced($0, in: graph) }.map(\.target)
       }
       let inRings = edges.filter { rings.contain($0.source, $0.target) }
       let sent = Dictionary(grouping: inRings, by: \.target).mapValues { $0.reduce(0) { $0 + Double(sends.by($1)) } }
@@ -141,7 +141,7 @@ struct FeedbackLoopRule: Rule {
       let edges = graph.outputs[node] ?? []
       if edges.isEmpty { found.append(node) }
       for edge in edges
-      where isDriving(edge, in: graph) && !isPaced(edge.target, in: graph) && seen.insert(edge.target).inserted {
+      where isDriving(edge, in: graph) && !isPaced(edge, in: graph) && seen.insert(edge.target).inserted {
         queue.append(edge.target)
       }
     }
@@ -159,11 +159,16 @@ struct FeedbackLoopRule: Rule {
       .compactMap { graph.nodes[$0.source] }.allSatisfy { graph.feedbackInputs[graph.origin(of: $0).id] != nil }
   }
 
-  /// Whether an operator lets time pass for each value: an operator of time, or one that runs a task for each.
-  private func isPaced(_ identifier: UInt64, in graph: GraphView) -> Bool {
-    guard let node = graph.nodes[identifier] else { return false }
+  /// Whether the target of a connection lets time pass for each of its values: an operator of time, or one that starts a
+  /// task for each, itself or with all its inner signals.
+  private func isPaced(_ edge: Edge, in graph: GraphView) -> Bool {
+    guard let node = graph.nodes[edge.target] else { return false }
     let behavior = graph.behavior(of: node)
     if behavior.contains(.runsTasks) { return true }
+    if behavior.contains(.runsInner), edge.kind == .data {
+      let inner = (graph.inputs[node.id] ?? []).lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }
+      return !inner.isEmpty && inner.allSatisfy { graph.behavior(of: graph.origin(of: $0)).contains(.runsTasks) }
+    }
     return node.interval ?? 0 >= pace && !behavior.isDisjoint(with: [.delays, .limitsRate])
   }
 }

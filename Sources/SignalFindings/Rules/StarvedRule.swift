@@ -5,9 +5,10 @@ import SignalGraph
 /// Two snapshots at least a second apart are needed. In the interval, the operator must have received at least 20
 /// values and emitted none. In its life, it must have received at least 100, and emitted at most one in a hundred. An
 /// operator that waits for a pause may have received fewer if the graph was watched for 5 seconds, 3 values arrived
-/// before, and it has never emitted any. An operator that waits for a pause of 2 seconds or more may be a watchdog,
-/// which is meant to be silent, and is not reported. For a pause of a second or more, as when typed text is saved, it
-/// must be a minute old. An operator with a time of its own, such as `audit`, must be a minute old. One that waits for
+/// before, and it has never emitted any. If a running program was watched for less, all values of its life must be those
+/// of at least 5 seconds, at the rate of the interval: a drag, whose pause comes at its end, is shorter. An operator that
+/// waits for a pause of 2 seconds or more may be a watchdog, which is meant to be silent, and is not reported. For a
+/// pause of a second or more, as when typed text is saved, it must be a minute old. An operator with a time of its own, such as `audit`, must be a minute old. One that waits for
 /// a trigger must be ten seconds old, and the trigger must never have fired. A `compactMap` must be ten seconds old too
 /// and must never have emitted, and no other operator may filter the values of its source.
 struct StarvedRule: Rule {
@@ -21,7 +22,8 @@ struct StarvedRule: Rule {
   /// The minimum number of values received in its life.
   var leastInLife: UInt64 = 100
 
-  /// The minimum interval for an operator that waits for a pause, in seconds, if it received fewer values in its life.
+  /// The minimum interval for an operator that waits for a pause, in seconds, if it received fewer values in its life;
+  /// and the minimum time for which values came to it.
   var watchedForPause = 5.0
   /// The minimum number of values received before the interval, in that case.
   var leastBefore: UInt64 = 3
@@ -125,6 +127,12 @@ struct StarvedRule: Rule {
     let isLongPause =
       wait == .pause && node.valueCount == 0 && observation.seconds >= watchedForPause && cameBefore >= leastBefore
     guard got >= least, isLongPause || gotInLife >= leastInLife && node.valueCount * 100 <= gotInLife else {
+      return nil
+    }
+    // In virtual time a test decides for how long values come.
+    if wait == .pause, observation.time == .real,
+      Double(gotInLife) * observation.seconds < watchedForPause * Double(got)
+    {
       return nil
     }
     guard let age = wait.age(interval: node.interval) else { return nil }

@@ -36,7 +36,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ operation: @escaping @Sendable () async throws -> Value
   ) -> Signal<Value> {
-    Signal(named: "async", behavior: .startsWork, fileID: fileID, line: line, function: function) { producer in
+    Signal(named: "async", behavior: [.startsWork, .runsTasks], fileID: fileID, line: line, function: function) {
+      producer in
       producer.runTask(on: executor) {
         producer.send(try await operation())
       }
