@@ -477,7 +477,7 @@ package struct ChainRecord: @unchecked Sendable {
     }
     head.pointee.extras.load()?.forEachQueue { node, lost in
       guard let (site, delivered) = place(of: node) else { return }
-      counts[site, default: EndCounts()].addDisposal(losing: lost, after: delivered)
+      counts[site, default: EndCounts()].addDisposal(losing: lost, after: delivered, isCounted: node == identifier)
     }
   }
 

@@ -26,8 +26,9 @@ extension EndCounts {
   /// - Parameters:
   ///   - values: The number of waiting values.
   ///   - delivered: The number of delivered values.
-  mutating func addDisposal(losing values: UInt64, after delivered: UInt64) {
-    disposed += 1
+  ///   - isCounted: Whether the end of this node is already counted, as the lowest one of its chain.
+  mutating func addDisposal(losing values: UInt64, after delivered: UInt64, isCounted: Bool) {
+    if !isCounted { disposed += 1 }
     guard values > 0 else { return }
     lost += values
     losing += 1

@@ -42,6 +42,25 @@ import Testing
     )
   }
 
+  /// The hop is the lowest node of the chain of an input.
+  @Test func lossesInAnInputOfAnOperatorAreFound() {
+    let found = findings {
+      for _ in 0..<3 {
+        let (source, other, bag) = (Emitter<Int>(), Emitter<Int>(), DisposeBag())
+        source.signal.receive(on: scheduler).combineLatest(other.signal).subscribe { _ in }.store(in: bag)
+        source.send(1)
+        try? scheduler.advance(by: .milliseconds(1))
+        source.send(2)
+        bag.close()
+      }
+    }
+    #expect(found.map(\.rule) == ["lost-values"])
+    #expect(
+      found.first?.message
+        == "3 values that waited at this `receive(on:)` never arrived, because their 3 subscriptions were disposed first"
+    )
+  }
+
   /// A retry storm replaces the ended nodes of all other locations within seconds.
   @Test func lossesNoLongerInTheSnapshotAreReported() {
     let found = findings {

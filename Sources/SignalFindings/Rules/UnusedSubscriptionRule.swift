@@ -4,9 +4,10 @@ import SignalGraph
 ///
 /// A location is reported if at least one subscription was created there, all were released within ten milliseconds
 /// without a value, and none is alive. Explicit disposals do not count as releases. A subscription that is bound to an
-/// object counts if the object was deallocated before the first value, or at that time. In a test everything ends that
-/// soon. There each subscription must have been released before its source sent a value, and the source must send
-/// values at another time.
+/// object counts if the object was deallocated before the first value, or at that time. A loop is not reported: it has
+/// no token, and an operator of asynchronous sequences may release an iterator that it no longer needs. In a test
+/// everything ends that soon. There each subscription must have been released before its source sent a value, and the
+/// source must send values at another time.
 struct UnusedSubscriptionRule: Rule {
   static let name = "unused-subscription"
   static let summary = "a subscription that is disposed as soon as it is made"
@@ -15,9 +16,9 @@ struct UnusedSubscriptionRule: Rule {
     let graph = observation.now
     let alive = Set(graph.snapshot.nodes.filter { $0.state == .live }.map(\.definition))
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
-      guard let ends = definition.ends, !alive.contains(definition.id), definition.isSubscription else {
-        return nil
-      }
+      guard let ends = definition.ends, !alive.contains(definition.id), definition.isSubscription,
+        definition.isLoop != true
+      else { return nil }
       let count = observation.time == .real ? ends.unused : ends.released
       let nodes = graph.nodesByDefinition[definition.id, default: []]
       guard count > 0, count == ends.total,

@@ -208,4 +208,16 @@ struct ValuesTests {
     #expect(recorder.snapshot().nodes.contains { $0.waiting == 1 && $0.dropped == 1 })
     #expect(try await oldest.next() == 6)
   }
+
+  /// The subscriber is the lowest node of its chain, and has a queue.
+  @Test func leftLoopIsCountedAsDisposedOnce() async throws {
+    let recorder = GraphRecorder()
+    let numbers = recorder.record { Emitter<Int>(replay: 1) }
+    numbers.send(1)
+    try await recorder.record {
+      for try await _ in numbers.signal.values() { break }
+    }
+    let ends = recorder.snapshot().definitions.compactMap(\.ends)
+    #expect(ends.map(\.disposed) == [1] && ends.map(\.total) == [1])
+  }
 }
