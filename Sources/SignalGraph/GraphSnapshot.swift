@@ -173,8 +173,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var attempts: Attempts?
   /// Whether it is a source that ended because it was released; `nil` if not.
   public var isReleased: Bool?
-  /// The maximum number of values that it retains for new subscribers, if it is a source that retains several; and the
-  /// current number, if that does not depend on their age.
+  /// The maximum number of values that it retains for new subscribers, if it is a source that retains any besides the
+  /// current value of a property; and the current number, if that does not depend on their age.
   public var memoryLimit, memoryCount: UInt64?
   /// The demand at it, if it delivers values only on request.
   public var demand: Demand?

@@ -230,15 +230,13 @@ package final class SourceNode: Sendable {
     return count == .max ? nil : count
   }
 
-  /// The values that it retains after a number of values, if it may retain several. A shared source may drop them when
-  /// its last subscriber leaves.
+  /// The values that it retains after a number of values, if it may retain any besides the current value of a property.
+  /// A shared source may drop them when its last subscriber leaves.
   private func memory(after sent: UInt64) -> (limit: UInt64, count: UInt64?)? {
-    guard memoryLimit > 1 else { return nil }
+    let holdsValue = site.behavior.contains(.holdsValue)
+    guard remembers, memoryLimit > 1 || !holdsValue else { return nil }
     let limit = UInt64(memoryLimit)
-    return (
-      limit,
-      isAging || !site.behavior.contains(.sendsUnasked) || site.behavior.contains(.holdsValue) ? nil : min(limit, sent)
-    )
+    return (limit, isAging || !site.behavior.contains(.sendsUnasked) || holdsValue ? nil : min(limit, sent))
   }
 
   /// Its current state.

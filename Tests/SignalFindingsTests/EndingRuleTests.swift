@@ -58,6 +58,11 @@ struct EndingRuleTests {
     #expect(found == [])
   }
 
+  @Test func aReleasedIteratorIsNoDroppedToken() {
+    let source = Emitter<Int>()
+    #expect(findings { _ = source.signal.values().makeAsyncIterator() } == [])
+  }
+
   @Test func aTokenThatIsKeptElsewhereIsNoDroppedToken() {
     let source = Emitter<Int>()
     let bag = DisposeBag()
@@ -114,7 +119,7 @@ struct EndingRuleTests {
   }
 
   private enum Lateness: CaseIterable {
-    case late, enoughValues, remembered, fewValues, valueMeanwhile, secondSubscription, justMade
+    case late, enoughValues, remembered, rejected, fewValues, valueMeanwhile, secondSubscription, justMade
   }
 
   @Test(arguments: Lateness.allCases)
@@ -122,11 +127,13 @@ struct EndingRuleTests {
     let (bag, program) = (DisposeBag(), WatchedProgram())
     var line = 0
     let count = [.enoughValues: 3, .fewValues: 2][lateness] ?? 6
+    // The replayed value does not pass the filter.
+    let limit = lateness == .rejected ? 9 : 3
     let results = program.make {
-      let results = lateness == .remembered ? Emitter<Int>(replay: 9) : Emitter<Int>()
+      let results = Emitter<Int>(replay: [.remembered: 9, .rejected: 1][lateness] ?? 0)
       if lateness == .secondSubscription { results.signal.subscribe { _ in }.dispose() }
       for value in 1...count { results.send(value) }
-      results.signal.filter { $0 > 3 }.receive(on: .immediate).subscribe { _ in }.store(in: bag); line = #line
+      results.signal.filter { $0 > limit }.receive(on: .immediate).subscribe { _ in }.store(in: bag); line = #line
       return results
     }
     let found = program.findings(for: lateness == .justMade ? 5 : 12) {

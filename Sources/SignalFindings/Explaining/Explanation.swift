@@ -293,7 +293,7 @@ extension Explanation {
     if let longest = WaitWords.longest(at: node, in: observation) {
       notes.append("values waited up to \(longest) in it")
     }
-    if let most = node.memoryLimit {
+    if let most = node.memoryLimit, most > 1 {
       let limit = most == UInt64(Int.max) ? "all values" : "at most \(count(most))"
       let held = node.memoryCount.map { ", now \($0)" } ?? ""
       notes.append("it keeps \(limit) for new subscribers\(held)")

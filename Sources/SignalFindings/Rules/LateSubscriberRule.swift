@@ -3,8 +3,9 @@ import SignalGraph
 /// Subscriptions that were created after their source had ended, so that no value could arrive. A subscription with a
 /// closure for the end may wait for that, and is not reported.
 ///
-/// The first subscription to an emitter is late too, if at least 3 values were sent before it (one before a loop or
-/// `firstValue()`), and none arrived in at least 10 seconds since, nor while the graph was watched.
+/// The first subscription to an emitter that replays no values is late too, if at least 3 values were sent before it
+/// (one before a loop or `firstValue()`), and none arrived in at least 10 seconds since, nor while the graph was
+/// watched.
 struct LateSubscriberRule: Rule {
   static let name = "late-subscriber"
   static let summary = "a subscription to a source that has ended"
@@ -22,8 +23,9 @@ struct LateSubscriberRule: Rule {
   private func afterAllValues(in observation: Observation) -> [Finding] {
     guard observation.time == .real, observation.seconds >= 1 else { return [] }
     let graph = observation.now
+    // An operator may have rejected the replayed values, which the connection does not count.
     let missed = graph.snapshot.nodes.filter { node in
-      node.valueCount > 0 && observation.hasStayed(node) && observation.values(of: node) == 0
+      node.valueCount > 0 && node.memoryLimit == nil && observation.hasStayed(node) && observation.values(of: node) == 0
         && graph.isEmitter(node) && graph.outputs[node.id]?.count == 1
     }
     return missed.compactMap { source -> Finding? in

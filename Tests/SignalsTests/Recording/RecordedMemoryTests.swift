@@ -22,15 +22,17 @@ struct RecordedMemoryTests {
     #expect(memory { long.signal } == [10, 4])
     let full = sent(Emitter<Int>(replay: 2)) { source in for value in 1...4 { source.send(value) } }
     #expect(memory { full.signal } == [2, 2])
+    let one = sent(Emitter<Int>(replay: 1)) { source in for value in 1...4 { source.send(value) } }
+    #expect(memory { one.signal } == [1, 1])
     let none = Emitter<Int>()
     let aging = Emitter<Int>(replay: 10, for: .seconds(1), on: VirtualTimeScheduler())
     #expect(memory { aging.signal } == [10, nil])
     #expect(memory { none.signal.share(replay: 5) } == [5, nil])
   }
 
-  @Test func whatKeepsOneOrNoneHasNoMemory() {
-    let (none, one, property) = (Emitter<Int>(), Emitter<Int>(replay: 1), Property(0))
-    for signal in [none.signal, one.signal, property.signal] { #expect(memory { signal } == nil) }
+  @Test func sourceWithoutReplayAndPropertyHaveNoMemory() {
+    let (none, property) = (Emitter<Int>(), Property(0))
+    for signal in [none.signal, property.signal] { #expect(memory { signal } == nil) }
   }
 
   @Test func whyNamesIt() throws {
