@@ -18,8 +18,9 @@ private struct LinearRuns {
     }
     let byID = Dictionary(uniqueKeysWithValues: picture.boxes.map { ($0.id, $0) })
     func follower(of box: GraphPicture.Box) -> GraphPicture.Box? {
+      // More connections than copies join each copy with several others, which is no chain.
       guard let ways = outgoing[box.id], ways.count == 1, mayJoin(ways[0].kind), ways[0].target != box.id,
-        incoming[ways[0].target] == 1, let next = byID[ways[0].target], box.isLike(next)
+        ways[0].copies == box.copies, incoming[ways[0].target] == 1, let next = byID[ways[0].target], box.isLike(next)
       else { return nil }
       return next
     }

@@ -78,6 +78,18 @@ import Testing
     #expect(picture.boxes.last?.id == other)
   }
 
+  @Test func fullyConnectedGroupsDoNotFold() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    let sources = (0..<3).map { _ in graph.add("emitter", line: 1) }
+    let joins = (0..<3).map { _ in graph.add("combineLatest", line: 2) }
+    for source in sources { for join in joins { graph.connect(source, join) } }
+    var picture = try GraphPicture(of: graph.snapshot)
+    picture.bundleEqualChains()
+    #expect(picture.boxes.map(\.copies) == [3, 3] && picture.links.map(\.copies) == [9])
+    picture.foldLinearRuns()
+    #expect(picture.boxes.map(\.copies) == [3, 3] && picture.links.map(\.copies) == [9])
+  }
+
   @Test func aRingOfNodesIsDrawnAsItIs() throws {
     var graph = SampleBuilder(name: "P", pid: 1)
     let ring = (1...4).map { graph.add("map", line: $0) }
