@@ -4,6 +4,8 @@ import SignalAttach
 import SignalGraph
 import Testing
 
+@testable import signal_viz
+
 /// `signal-viz list` on processes of their own.
 @Suite(.serialized) struct ListCommandTests {
   private struct List: Decodable {
@@ -44,6 +46,17 @@ import Testing
       lines.count == 2 && lines[0] == ["NAME", "PID", "NODES", "ENDED", "SUBSCRIPTIONS", "VALUES/S", "SINCE", "SOCKET"])
     #expect(lines.last?[1] == "\(entry.pid)" && lines.last?[5] == "-" && lines.last?.last == program.socketPath)
     #expect(try await program.end() != "")
+  }
+
+  @Test func impossibleNumbersOfAProgramAreListed() throws {
+    var summary = GraphSummary(of: SampleGraphs.searchBox)
+    (summary.nodeCount, summary.liveNodeCount, summary.rate) = (.min, 1, 1e307)
+    let program = Program(identity: summary.process, socketPath: "/s")
+    let listed = ListedPrograms(programs: [ListedPrograms.Entry(program, summary)], problems: [])
+    let row = try #require(listed.text.split(separator: "\n").last).split(separator: " ")
+    #expect(row.prefix(4).map(String.init) == ["SearchBox", "4242", "1", "0"])
+    let read = try list(String(decoding: listed.json(), as: UTF8.self))
+    #expect(read.programs.first?.valuesPerSecond == 1e307)
   }
 
   @Test func noProgramIsNoMistake() async throws {

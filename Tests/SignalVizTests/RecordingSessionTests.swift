@@ -153,6 +153,14 @@ import Testing
     #expect(stretches.values.allSatisfy { $0.count >= 9 })
   }
 
+  /// The second one adds to the largest number, as do the events beyond the limit.
+  @Test func impossibleNumbersOfMissingEventsAreLimited() throws {
+    let program = VirtualProgram()
+    program.claims = [0, .max, 0, .max]
+    let (recording, _) = try record(program, limit: 1)
+    #expect(recording.lost == .max)
+  }
+
   @Test func whatFitsIsNotThinned() throws {
     let recording = try record(VirtualProgram(), limit: 5_000).recording
     #expect(recording.events.count == 5_000 && recording.lost == 0 && recording.notes.isEmpty)

@@ -74,6 +74,13 @@ import Testing
     #expect(names.naming(named) == named)
   }
 
+  @Test(arguments: [Int.min, -1, 0, 8, .max]) func lineOutsideTheFileNamesNothing(line: Int) throws {
+    let names = try #require(SourceNames(inPackageAround: folder.url.path))
+    let definition = Definition(
+      id: 1, kind: "emitter", behavior: .sendsUnasked, fileID: "App/Feed.swift", line: line, function: "f()")
+    #expect(names.name(of: definition) == nil)
+  }
+
   @Test func outsideOfAPackageNothingIsLookedUp() throws {
     try FileManager.default.removeItem(at: folder.file("Package.swift"))
     #expect(SourceNames(inPackageAround: folder.file("Sources/App").path) == nil)

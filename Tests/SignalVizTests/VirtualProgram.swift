@@ -17,6 +17,8 @@ final class VirtualProgram: RecordedProgram {
   var (interruption, death): (Duration?, Duration?)
   /// When the program stops to answer.
   var hang: Duration?
+  /// The numbers of the next event that the first responses contain, whatever has happened.
+  var claims: [UInt64] = []
 
   private(set) var now = Duration.seconds(3)
   private(set) var looks = 0
@@ -46,6 +48,7 @@ final class VirtualProgram: RecordedProgram {
       throw Failure("it did not respond within \(limit); it may be stopped or hung.")
     }
     recordsUntil = max(recordsUntil, now + .seconds(seconds))
+    if !claims.isEmpty { return RecordedEvents(startedAt: 1_000, next: claims.removeFirst()) }
     let next = happened
     guard let number, number < next else { return RecordedEvents(startedAt: 1_000, next: next) }
     let start = max(number, next - min(next, Self.capacity))

@@ -167,6 +167,15 @@ import Testing
     #expect(word.errors.contains("It has, for example, `keys`, `results`, `search`, "), "\(word)")
   }
 
+  @Test func nearestLinesOfTheSmallestNumberAreNamed() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    try Data(Self.search.utf8).write(to: file)
+    let result = try await Tool.run(["why", "Feed.swift:\(Int.min)", file.path], in: folder.url)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("that have something are 12 (emitter), 40 (debounce), 44 (subscribe)."), "\(result)")
+  }
+
   /// `search` (1), to which the handler of `subscribe` (3) below `keys` (2) sends, above `debounce` (4) and `subscribe` (5).
   private static let search = #"""
     {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":102,

@@ -94,8 +94,15 @@ struct ListedPrograms: Encodable {
       nodes = summary?.nodeCount
       liveNodes = summary?.liveNodeCount
       subscriptions = summary?.subscriptionCount
-      valuesPerSecond = summary?.rate.map { ($0 * 100).rounded() / 100 }
+      valuesPerSecond = summary?.rate.flatMap(Self.hundredths)
       waiting = summary?.waiting
+    }
+
+    /// Rounds a rate to hundredths; nil if it is not finite, because JSON cannot express that.
+    private static func hundredths(_ rate: Double) -> Double? {
+      let rounded = (rate * 100).rounded() / 100
+      // The product of a very large rate is infinite; such a rate has no fraction.
+      return rounded.isFinite ? rounded : rate.isFinite ? rate : nil
     }
   }
 
@@ -124,7 +131,7 @@ struct ListedPrograms: Encodable {
       rows: programs.map { entry in
         [
           entry.name, "\(entry.pid)", ListedPrograms.words(entry.liveNodes ?? entry.nodes),
-          ListedPrograms.words(entry.liveNodes.flatMap { live in entry.nodes.map { $0 - live } }),
+          ListedPrograms.words(entry.liveNodes.flatMap { live in entry.nodes.map { $0.subtractingSaturated(live) } }),
           ListedPrograms.words(entry.subscriptions), entry.valuesPerSecond?.rateWords ?? "-",
           Date(timeIntervalSince1970: entry.startedAt).formatted(.iso8601), entry.socket,
         ]

@@ -66,7 +66,8 @@ struct WhyCommand: ParsableCommand {
       for definition in graph.definitions where used.contains(definition.id) {
         kinds[definition.line, default: []].insert(definition.kind)
       }
-      let nearest = kinds.keys.sorted { (abs($0 - line), $0) < (abs($1 - line), $1) }.prefix(3).sorted()
+      func distance(_ other: Int) -> UInt { other.subtractingSaturated(line).magnitude }
+      let nearest = kinds.keys.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(3).sorted()
       if !nearest.isEmpty {
         let lines = nearest.map { "\($0) (\((kinds[$0] ?? []).sorted().prefix(3).joined(separator: ", ")))" }
         return "the nearest lines there that have something are \(lines.joined(separator: ", "))."

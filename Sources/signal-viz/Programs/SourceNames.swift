@@ -80,7 +80,7 @@ final class SourceNames: @unchecked Sendable {
 
   private func variable(of type: String, at number: Int, in fileID: String) -> String? {
     let lines = lines(of: fileID)
-    guard lines.indices.contains(number - 1) else { return nil }
+    guard number > 0, number <= lines.count else { return nil }
     // A long statement may begin on the line before, with "let keystrokes =".
     let line = lines[number - 1]
     let before = number > 1 ? lines[number - 2] : ""

@@ -82,7 +82,7 @@ struct RecordingSession {
     /// Notes that a number of events are missing that ended before a time.
     mutating func lose(_ count: UInt64, until time: UInt64) {
       guard count > 0 else { return }
-      recording.lost += count
+      recording.lost = recording.lost.addingSaturated(count)
       recording.gaps.append(Recording.Gap(time: known, duration: max(known, time) - known, count: count))
     }
   }

@@ -42,7 +42,7 @@ struct Thinning {
   /// Notes in a recording what was dropped, if anything was.
   func note(in recording: inout Recording) {
     guard !dropped.isEmpty else { return }
-    recording.lost += dropped.values.reduce(0, +)
+    recording.lost = recording.lost.addingSaturated(dropped.values.reduce(0, +))
     recording.gaps = (recording.gaps + gaps).sorted { $0.time < $1.time }
     recording.thinned = note
   }
