@@ -86,6 +86,23 @@ import Testing
     #expect(CauseArrows(recording).arrows.map(\.event) == [0, 1, 0, 2])
   }
 
+  /// In between are events at other branches and at the node itself; fused nodes count as one.
+  @Test func arrowsLeadFromTheLastEventUpstream() {
+    var recording = recording
+    func event(_ kind: GraphEvent.Kind, _ node: UInt64, first: UInt64? = nil, at time: UInt64) -> GraphEvent {
+      GraphEvent(kind, node: node, first: first, cause: 1, time: time, duration: 5, thread: "\(time)")
+    }
+    recording.events = [
+      event(.sent, 4, at: 0), event(.handled, 5, first: 6, at: 10), event(.handled, 5, first: 6, at: 20),
+      // The node that `debounce` gets its values from is not recorded.
+      event(.passed, 2, at: 30), event(.passed, 2, at: 40), event(.handled, 3, at: 50), event(.sent, 4, at: 60),
+      event(.handled, 5, first: 6, at: 70), event(.handled, 3, at: 80),
+    ]
+    let arrows = CauseArrows(recording).arrows
+    let pairs = Dictionary(grouping: arrows, by: \.number).values.map { $0.map(\.event) }
+    #expect(Set(pairs) == [[0, 1], [0, 2], [2, 3], [2, 4], [4, 5], [4, 8], [6, 7]])
+  }
+
   @Test func threadsOfOneNameGetRowsOfTheirOwn() throws {
     var recording = recording
     recording.events = (0..<4).map {

@@ -26,25 +26,20 @@ struct CauseArrows {
     for graph in recording.graphs {
       for edge in graph.edges where edge.kind != .feedback { above[edge.target, default: []].insert(edge.source) }
     }
-    // The events of each cause, for the last causes only, as there may be many.
-    var last: [UInt64: [Int]] = [:]
+    var earlier = EarlierEvents(of: events)
     var handlers: [UInt64: Int] = [:]
     var sources: [Int: Int] = [:]
     for (index, event) in events.enumerated() {
       defer {
-        if event.cause > 0 { last[event.cause, default: []].append(index) }
+        if event.cause > 0 { earlier.add(index) }
         if event.kind == .handled { handlers[event.node] = index }
       }
       guard event.cause > 0 else { continue }
       let inputs = above[event.first] ?? []
       var source: Int?
-      if let known = last[event.cause] {
+      if earlier.contains(event.cause) {
         // The event directly upstream; else the latest one, as those in between may not be recorded.
-        source =
-          known.last { candidate in
-            inputs.contains { events[candidate].isAt($0) } && events[candidate].node != event.node
-          }
-          ?? (inputs.isEmpty ? nil : known.last { events[$0].node != event.node })
+        source = earlier.last(before: event, at: inputs) ?? (inputs.isEmpty ? nil : earlier.last(before: event))
       } else if let by = event.by, let handler = handlers[by],
         event.parent == nil || events[handler].cause == event.parent
       {
@@ -80,5 +75,93 @@ struct CauseArrows {
   private static func isInside(_ event: GraphEvent, _ other: GraphEvent) -> Bool {
     event.thread == other.thread && other.time <= event.time
       && event.time + event.duration <= other.time + other.duration
+  }
+}
+
+/// The last event of each cause, also by its nodes, so that no search visits all events of a cause.
+private struct EarlierEvents {
+  /// The nodes of an event, see ``GraphEvent/isAt(_:)``.
+  private struct Span: Hashable {
+    var node: UInt64
+    var first: UInt64
+  }
+
+  private struct Key: Hashable {
+    var cause: UInt64
+    var span: Span
+  }
+
+  /// The last event of a cause, and the last one with another ``GraphEvent/node`` than that.
+  private struct Latest {
+    var event: Int
+    var other: Int?
+  }
+
+  private let events: [GraphEvent]
+  /// The nodes of all events, sorted by ``Span/node``.
+  private let spans: [Span]
+  /// For each of them the largest ``Span/first`` up to it.
+  private let reach: [UInt64]
+  private var bySpan: [Key: Int] = [:]
+  private var byCause: [UInt64: Latest] = [:]
+
+  init(of events: [GraphEvent]) {
+    self.events = events
+    spans = Set(events.map { Span(node: $0.node, first: $0.first) }).sorted { $0.node < $1.node }
+    var (reach, largest): ([UInt64], UInt64) = ([], 0)
+    for span in spans {
+      largest = max(largest, span.first)
+      reach.append(largest)
+    }
+    self.reach = reach
+  }
+
+  /// Adds an event, which is later than those before.
+  mutating func add(_ index: Int) {
+    let event = events[index]
+    bySpan[Key(cause: event.cause, span: Span(node: event.node, first: event.first))] = index
+    guard let known = byCause[event.cause] else {
+      byCause[event.cause] = Latest(event: index)
+      return
+    }
+    let isAtSameNode = events[known.event].node == event.node
+    byCause[event.cause] = Latest(event: index, other: isAtSameNode ? known.other : known.event)
+  }
+
+  func contains(_ cause: UInt64) -> Bool { byCause[cause] != nil }
+
+  /// The last event of the same cause at another node.
+  func last(before event: GraphEvent) -> Int? {
+    guard let known = byCause[event.cause] else { return nil }
+    return events[known.event].node == event.node ? known.other : known.event
+  }
+
+  /// The last event of the same cause at one of some nodes that is at another node than the event.
+  ///
+  /// - Complexity: O(log *n*) in the events of the recording, for each of the nodes. Fused nodes overlap only in a
+  ///   recording that no program wrote.
+  func last(before event: GraphEvent, at nodes: Set<UInt64>) -> Int? {
+    var last: Int?
+    for node in nodes {
+      var position = spanCount(upTo: node)
+      while position > 0, reach[position - 1] >= node {
+        position -= 1
+        let span = spans[position]
+        guard span.first >= node, span.node != event.node, let index = bySpan[Key(cause: event.cause, span: span)]
+        else { continue }
+        last = max(last ?? index, index)
+      }
+    }
+    return last
+  }
+
+  /// The number of ``spans`` that begin at a node or before.
+  private func spanCount(upTo node: UInt64) -> Int {
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].node <= node { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
