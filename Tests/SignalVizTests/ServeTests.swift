@@ -59,6 +59,20 @@ import Testing
     return try #require(event).decoded(as: [Program].self)
   }
 
+  @Test func socketsBeyondOneBatchAreQueriedNext() {
+    var state = ProgramList.State()
+    let found = Dictionary(uniqueKeysWithValues: (1...20).map { ("\($0)", "/\($0).sock") })
+    let now = ContinuousClock.now
+    let first = state.takeDue(of: found, at: now)
+    let second = state.takeDue(of: found, at: now)
+    #expect(first.count == 16 && second.count == 4)
+    #expect(Set((first + second).map(\.path)) == Set(found.values))
+    // Those that do not respond are queried again later.
+    let third = state.takeDue(of: found, at: now)
+    let later = state.takeDue(of: found, at: now + .seconds(10))
+    #expect(third.isEmpty && later.count == 16)
+  }
+
   @Test func onlyWhoHasTheAddressIsAnswered() async throws {
     let (tool, client) = try await PageClient.start(in: folder.url)
     let page = try await client.get("/")

@@ -14,12 +14,27 @@ final class ProgramList: Sendable {
     var feed: ProgramFeed
   }
 
-  private struct State {
+  struct State {
     var version = 0
     var entries: [Entry] = []
     /// The sockets whose programs are being identified, and those that did not respond, with the time of the next
     /// attempt.
     var asked: [String: ContinuousClock.Instant] = [:]
+
+    /// Returns the sockets to query now, and delays the next attempt at each of them. The others follow with the next
+    /// poll.
+    ///
+    /// - Parameters:
+    ///   - found: The paths of all sockets, by identifier.
+    ///   - now: The current time.
+    mutating func takeDue(of found: [String: String], at now: ContinuousClock.Instant) -> [(id: String, path: String)] {
+      let limit = min(ProgramList.largestBatch, max(0, ProgramList.largest - entries.count))
+      let due = found.filter { id, _ in
+        !entries.contains { $0.id == id } && (asked[id].map { $0 <= now } ?? true)
+      }.prefix(limit)
+      for (id, _) in due { asked[id] = now + .seconds(10) }
+      return due.map { (id: $0.key, path: $0.value) }
+    }
   }
 
   private let state = Mutex(State())
@@ -27,6 +42,8 @@ final class ProgramList: Sendable {
   private static let keptEnded = 10
   /// The maximum number of programs listed.
   private static let largest = 500
+  /// The maximum number of programs queried in one poll.
+  private static let largestBatch = 16
 
   /// Starts updating the list twice a second.
   func run() {
@@ -54,7 +71,7 @@ final class ProgramList: Sendable {
       }
     }
     let now = ContinuousClock.now
-    let new = state.withLock { state -> [(String, String)] in
+    let due = state.withLock { state -> [(id: String, path: String)] in
       for index in state.entries.indices {
         let entry = state.entries[index]
         if entry.hasEnded || entry.feed.current.isOver, entry.isServed(at: found[entry.id]) {
@@ -78,13 +95,9 @@ final class ProgramList: Sendable {
         state.version += 1
       }
       state.asked = state.asked.filter { found[$0.key] != nil }
-      let new = found.filter { id, _ in
-        !state.entries.contains { $0.id == id } && (state.asked[id].map { $0 <= now } ?? true)
-      }.prefix(max(0, Self.largest - state.entries.count))
-      for (id, _) in new { state.asked[id] = now + .seconds(10) }
-      return Array(new)
+      return state.takeDue(of: found, at: now)
     }
-    for (id, path) in new.prefix(16) {
+    for (id, path) in due {
       // A suspended program does not delay the others.
       Thread.detachNewThread { [self] in
         guard let hello = try? ProgramConnection(socketPath: path).hello(within: .seconds(3)) else { return }
