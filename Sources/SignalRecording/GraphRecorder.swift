@@ -71,8 +71,8 @@ public final class GraphRecorder: Sendable {
     let note: TimeNote
   }
 
-  /// Called with a virtual clock, and its time since its origin.
-  package typealias TimeNote = @Sendable (_ clock: ObjectIdentifier, _ moment: Duration) -> Void
+  /// Called with the number of a virtual clock, and its time since its origin.
+  package typealias TimeNote = @Sendable (_ clock: UInt64, _ moment: Duration) -> Void
 
   /// The observer of virtual time in recorded code, if there is one.
   package var timeNote: TimeNote? {

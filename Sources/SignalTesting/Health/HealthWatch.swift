@@ -29,7 +29,8 @@ final class HealthWatch: Sendable {
   }
 
   private struct State {
-    var clocks: [ObjectIdentifier: Clock] = [:]
+    /// The virtual times, by their numbers.
+    var clocks: [UInt64: Clock] = [:]
     var sights: [HealthSight] = []
   }
 
@@ -63,7 +64,7 @@ final class HealthWatch: Sendable {
   }
 
   /// Notes the current virtual time, and takes a snapshot if one is due.
-  private func note(_ identifier: ObjectIdentifier, _ moment: Duration) {
+  private func note(_ identifier: UInt64, _ moment: Duration) {
     let start: Duration? = state.withLock { state in
       var clock = state.clocks[identifier] ?? Clock(start: moment, next: moment)
       guard moment >= clock.next else {
@@ -83,7 +84,7 @@ final class HealthWatch: Sendable {
     look(identifier, after: (moment - start) / .seconds(1), recorder.snapshot())
   }
 
-  private func look(_ identifier: ObjectIdentifier, after seconds: Double, _ snapshot: GraphSnapshot) {
+  private func look(_ identifier: UInt64, after seconds: Double, _ snapshot: GraphSnapshot) {
     var now = snapshot
     let (graph, earlier) = state.withLock { state in
       guard var clock = state.clocks[identifier] else { return (GraphView(now), [GraphView]()) }

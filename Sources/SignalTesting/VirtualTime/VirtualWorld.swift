@@ -509,8 +509,8 @@ final class VirtualWorld: VirtualTimeWatch {
       return min(last, now)
     }
     for listener in listeners.withLock({ Array($0.values) }) {
-      listener.note(ObjectIdentifier(scheduler), before)
-      if now > before { listener.note(ObjectIdentifier(scheduler), now) }
+      listener.note(scheduler.number, before)
+      if now > before { listener.note(scheduler.number, now) }
     }
   }
 

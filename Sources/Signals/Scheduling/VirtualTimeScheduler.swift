@@ -64,6 +64,10 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   package let watch: (any VirtualTimeWatch)?
   /// The maximum number of work items in one call.
   public let workLimit: Int
+  /// Its number among all of the process. Unlike its address, it is never reused.
+  package let number = VirtualTimeScheduler.numbers.add(1, ordering: .relaxed).newValue
+
+  private static let numbers = Atomic<UInt64>(0)
 
   /// Creates a scheduler at the origin of its time.
   ///

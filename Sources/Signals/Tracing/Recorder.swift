@@ -49,7 +49,7 @@ struct Recorder: Sendable {
   /// Returns a closure that notes the progress of a virtual time, if it is needed.
   func timeNote(of scheduler: VirtualTimeScheduler) -> (() -> Void)? {
     guard Self.isAnyOn, let note = (GraphRecorder.ofTask ?? recorder)?.timeNote else { return nil }
-    return { note(ObjectIdentifier(scheduler), scheduler.now.sinceOrigin) }
+    return { note(scheduler.number, scheduler.now.sinceOrigin) }
   }
 
   /// Wraps work that another thread will do, so that it is attributed to its cause, while causes are recorded.

@@ -34,6 +34,35 @@ import Testing
     assertHealthy { type(pause: .milliseconds(40), on: VirtualTimeScheduler()) }
   }
 
+  /// Returns a new scheduler, at an address that was one before if the system assigns it again.
+  private func scheduler(at address: ObjectIdentifier) -> VirtualTimeScheduler {
+    var others: [VirtualTimeScheduler] = []
+    for _ in 0..<1_000 {
+      let time = VirtualTimeScheduler()
+      if ObjectIdentifier(time) == address { return time }
+      others.append(time)
+    }
+    withExtendedLifetime(others) {}
+    return VirtualTimeScheduler()
+  }
+
+  /// Returns the address of a scheduler that has been used and deallocated.
+  private func addressOfUsedScheduler() -> ObjectIdentifier {
+    let time = VirtualTimeScheduler()
+    type(pause: .milliseconds(40), on: time)
+    return ObjectIdentifier(time)
+  }
+
+  @Test func laterSchedulerAtTheSameAddressIsChecked() {
+    let found = faults {
+      assertHealthy {
+        let address = addressOfUsedScheduler()
+        type(pause: .milliseconds(100), on: scheduler(at: address))
+      }
+    }
+    #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("starved: ") }, "\(found)")
+  }
+
   /// Begins chains with these names at one line, one after the other, each of which starves.
   private func starve(_ names: [String], on time: VirtualTimeScheduler) {
     let (edits, bag) = (Emitter<Int>(), DisposeBag())
