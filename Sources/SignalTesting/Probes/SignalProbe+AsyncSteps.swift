@@ -61,7 +61,7 @@ extension SignalProbe {
   ///
   /// - Parameters:
   ///   - duration: The waiting time, at least a nanosecond: real time, or with a scheduler virtual time. None by
-  ///     default.
+  ///     default; then a scheduler runs the work that is due now.
   ///   - isolation: The caller's isolation.
   /// - Throws: ``ProbeError`` if an event came; `CancellationError` if the task is cancelled.
   public func expectNoEvents(
@@ -70,7 +70,9 @@ extension SignalProbe {
   ) async throws {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     try checkIsSomeTime(duration, source)
-    if let duration, queue.isEmpty, try await wait(duration, nil, source) == .cancelled { throw CancellationError() }
+    // Without a duration too, work that is due now runs.
+    let time = duration ?? (scheduler == nil ? nil : Duration.zero)
+    if let time, queue.isEmpty, try await wait(time, nil, source) == .cancelled { throw CancellationError() }
     try checkNothing(duration, source)
   }
 
@@ -103,7 +105,8 @@ extension SignalProbe {
           }
           try scheduler.advance(to: max(moment, scheduler.now))
         }
-        if queue.isEmpty { try scheduler.advance(to: limit) }
+        // Work that waited may have gone beyond it.
+        if queue.isEmpty { try scheduler.advance(to: max(limit, scheduler.now)) }
         return queue.isEmpty ? .timeout : .event
       } catch VirtualTimeError.alreadyAdvancing {
         return await wait(timeout, timedBy: scheduler)

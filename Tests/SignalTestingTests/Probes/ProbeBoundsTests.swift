@@ -57,6 +57,40 @@ import Testing
     #expect(messages.first?.contains("expected nothing for 3 s, but 1 event arrived") == true, "\(messages)")
   }
 
+  @Test func asynchronousExpectNoEventsRunsDueWork() async {
+    let scheduler = VirtualTimeScheduler()
+    let numbers = Emitter<Int>()
+    let probe = numbers.signal.receive(on: scheduler).probe(on: scheduler)
+    numbers.send(1)
+    let issues = Issues()
+    await withKnownIssue {
+      await #expect(throws: ProbeError.self) { try await probe.expectNoEvents() }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    let messages = issues.all.compactMap { $0.comments.first?.rawValue }
+    #expect(messages.first?.contains("expected nothing, but 1 event arrived") == true, "\(messages)")
+    #expect(scheduler.now.sinceOrigin == .zero)
+  }
+
+  @Test func asynchronousExpectNoEventsRunsDueWorkInATask() throws {
+    let messages = try withVirtualTime { time in
+      let numbers = Emitter<Int>()
+      let probe = numbers.signal.receive(on: time).probe(on: time)
+      numbers.send(1)
+      let issues = Issues()
+      await withKnownIssue {
+        await #expect(throws: ProbeError.self) { try await probe.expectNoEvents() }
+      } matching: { issue in
+        issues.add(issue)
+        return true
+      }
+      return issues.all.compactMap { $0.comments.first?.rawValue }
+    }
+    #expect(messages.first?.contains("expected nothing, but 1 event arrived") == true, "\(messages)")
+  }
+
   @Test func stepsThatTimeOutAtOneInstantBothReturn() throws {
     try withVirtualTime { time in
       let numbers = Emitter<Int>()
