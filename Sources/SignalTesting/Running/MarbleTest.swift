@@ -193,9 +193,11 @@ public final class MarbleTest {
     for check in checks { check.schedule(on: scheduler) }
     let failures = MarbleFailures()
     var stop: (any Error)?
+    // Whether the tasks have had the time to finish.
+    var isComplete = false
     do {
-      try advance()
-      for check in checks { check.verify(failures) }
+      isComplete = try advance()
+      for check in checks where isComplete || check.isDecidedWithoutEnd { check.verify(failures) }
       checkInputs(failures)
     } catch {
       // An endless run is compared up to where it stopped. After another error there is nothing to compare.
@@ -206,8 +208,10 @@ public final class MarbleTest {
     // Not synchronous, as the run has advanced time; see `VirtualWorld.End`.
     // Escapes from virtual time, such as work on a real queue: each may be the reason for missing events.
     let use = Departure.Use(isSystemVirtual: world.system != nil)
-    let departures = world.close(stop == nil ? .returned(isSynchronous: false) : .stopped)
+    var departures = world.close(isComplete ? .returned(isSynchronous: false) : .stopped)
     MarbleWatching.current?.ended(departures, at: source)
+    // A task that waits for work that did not run is a consequence of the event that ended the run.
+    if !isComplete, stop == nil { departures.removeAll { $0.cause == .unfinished } }
     DepartureReport(departures, of: source, in: use).add(to: failures)
     failures.report()
     if let stop { report("\(stop)", at: source) }
@@ -215,7 +219,9 @@ public final class MarbleTest {
 
   /// Advances until no work is left except sleeping background tasks, a limit is reached, or an event comes after the end
   /// of all expectations and hot sources. Such an event is a failure, which further events would not make clearer.
-  private func advance() throws {
+  ///
+  /// - Returns: Whether no work is left: false if such an event ended the run.
+  private func advance() throws -> Bool {
     guard let limit = timeLimit.exactNanoseconds, let frame = frame.exactNanoseconds else {
       throw MarbleRunError("The frame or the time limit is longer than 292 years, or finer than a nanosecond.")
     }
@@ -249,6 +255,7 @@ public final class MarbleTest {
         try scheduler.advance(by: .nanoseconds(step))
         step = step &* 2 > step ? step * 2 : step
       }
+      return scheduler.pendingCount <= world.backgroundSleepCount
     } catch VirtualTimeError.workLimit(let limit, let time) {
       let reached = MarbleDuration.spoken(time.exactNanoseconds ?? .max)
       let busiest = world.busiest(ofLimit: limit).map { " " + $0 } ?? ""
@@ -319,7 +326,7 @@ protocol MarbleCheck {
   func hasEvent(after time: Int64) -> Bool
   /// Whether the check observes until the end of the run.
   var isUnlimited: Bool { get }
-  /// Whether the check can be verified if the run had to be stopped.
+  /// Whether the check can be verified if the run was stopped before all work was done.
   var isDecidedWithoutEnd: Bool { get }
   /// Notes the differences, once the run is over.
   func verify(_ failures: MarbleFailures)

@@ -33,6 +33,29 @@ private struct Oops: Error {}
     #expect(message.contains("frame 1: missing 1"), "\(message)")
   }
 
+  @Test func runThatAnEventEndsReportsNoUnfinishedTask() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let letters = Emitter<String>()
+        m.expect(letters.signal, "---a")
+        m.task { [scheduler = m.scheduler] in
+          try await scheduler.sleep(for: .milliseconds(3))
+          letters.send("a")
+          try await scheduler.sleep(for: .milliseconds(3))
+          letters.send("b")
+          try await scheduler.sleep(for: .milliseconds(3))
+        }
+        m.task { [scheduler = m.scheduler] in
+          await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            _ = scheduler.schedule(after: .milliseconds(9)) { continuation.resume() }
+          }
+        }
+      }
+    }
+    #expect(message.contains("frame 6: extra b"), "\(message)")
+    #expect(!message.contains("task has not finished") && !message.contains("still waiting"), "\(message)")
+  }
+
   @Test func aSourceThatIsNotReachedIsToldWithWhatIsMissing() {
     let message = failure(offset: 4) {
       marbles { m in
