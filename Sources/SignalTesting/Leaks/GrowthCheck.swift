@@ -12,27 +12,27 @@ struct GrowthCheck {
 
   mutating func add(_ census: GrowthCensus) { censuses.append(census) }
 
-  /// The locations whose objects grow, each with the number of rounds for it: 1 if there are more after each round than
-  /// after the one before; 2 or 3 if the number never falls, and grows at least three times in so many rounds each.
+  /// The locations whose objects grow, each with the period of the growth.
   private var growing: [GrowthCensus.Place: Int] {
-    guard censuses.count > 1, let last = censuses.last else { return [:] }
+    guard let last = censuses.last else { return [:] }
     return last.counts.keys.reduce(into: [:]) { growing, place in
-      let counts = censuses.map { $0.counts[place] ?? 0 }
-      guard zip(counts, counts.dropFirst()).allSatisfy({ $0 <= $1 }) else { return }
-      growing[place] = [1, 2, 3].first { period in
-        guard period == 1 || counts.count > 3 * period else { return false }
-        return stride(from: period, to: counts.count, by: period).allSatisfy { counts[$0 - period] < counts[$0] }
-      }
+      growing[place] = Self.period(of: censuses.map { $0.counts[place] ?? 0 })
     }
   }
 
-  /// Names of superfluous allowances: the number of objects in chains with these names did not grow after each round.
+  /// The number of rounds in which a count grows: 1 if it is higher after each round than after the one before; 2 or 3
+  /// if it never falls, and grows at least three times in so many rounds each. Nil if it does not grow.
+  private static func period(of counts: [Int]) -> Int? {
+    guard counts.count > 1, zip(counts, counts.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
+    return [1, 2, 3].first { period in
+      guard period == 1 || counts.count > 3 * period else { return false }
+      return stride(from: period, to: counts.count, by: period).allSatisfy { counts[$0 - period] < counts[$0] }
+    }
+  }
+
+  /// Names of superfluous allowances: the number of objects in chains with these names does not grow.
   func unused(_ allowed: Set<String>) -> [String] {
-    allowed.filter { name in
-      zip(censuses, censuses.dropFirst()).contains {
-        $1.allowedCounts[name] ?? 0 <= $0.allowedCounts[name] ?? 0
-      }
-    }.sorted()
+    allowed.filter { name in Self.period(of: censuses.map { $0.allowedCounts[name] ?? 0 }) == nil }.sorted()
   }
 
   /// The messages, and the locations where growing objects are created.

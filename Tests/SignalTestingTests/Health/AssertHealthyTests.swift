@@ -332,6 +332,15 @@ import Testing
     }
   }
 
+  @Test func allowedChainMayGrowEverySecondRound() {
+    let source = Emitter<Int>()
+    var round = 0
+    assertHealthy(repeating: 7, allowingChains: ["log"]) {
+      round += 1
+      if round.isMultiple(of: 2) { source.signal.map { $0 }.named("log").subscribe { _ in }.store(in: bag) }
+    }
+  }
+
   @Test func severalFaultsAreToldEachAtItsLine() {
     let found = faults {
       assertHealthy {

@@ -208,6 +208,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 3]) func allowedNamesMayGrowEverySecondOrThirdRound(period: Int) {
+    let (source, bag) = (Emitter<Int>(), DisposeBag())
+    var round = 0
+    expectNoGrowth(repeating: 3 * period + 1, allowing: ["log"]) {
+      round += 1
+      if round.isMultiple(of: period) { source.signal.named("log").subscribe { _ in }.store(in: bag) }
+    }
+  }
+
+  @Test func allowanceOfAChainThatGrowsTwiceFails() {
+    let (source, bag) = (Emitter<Int>(), DisposeBag())
+    var round = 0
+    let message = failure {
+      expectNoGrowth(repeating: 12, allowing: ["log"]) {
+        round += 1
+        if [3, 5].contains(round) { source.signal.named("log").subscribe { _ in }.store(in: bag) }
+      }
+    }
+    #expect(message.hasPrefix("unused allowance \"log\""), "\(message)")
+  }
+
   @Test func anAllowanceOfWhatDoesNotGrowFails() {
     let message = failure {
       expectNoGrowth(allowing: ["log", "status"]) {
