@@ -581,7 +581,7 @@ static bool notify(bool (*is_over)(void *), void *object, void (*release)(void *
   void *copy = _Block_copy(block);
   *work = (task_hooks_work){queue, copy, (work_function)((struct block *)copy)->invoke, copy, NULL, object, release, false};
   dispatch_retain(queue);
-  if (virtual_system.notify(work, is_over, object)) return true;
+  if (virtual_system.notify(work, is_over, object, is_over == is_empty)) return true;
   task_hooks_forget_work(work);
   return false;
 }
@@ -605,7 +605,7 @@ __attribute__((weak)) void dispatch_block_notify(void *block, void *queue, void 
 __attribute__((weak)) void dispatch_group_leave(void *group) {
   FIND_NEXT(void, dispatch_group_leave, (void *))
   next(group);
-  if (virtual_system.check_notifications) virtual_system.check_notifications();
+  if (virtual_system.check_notifications) virtual_system.check_notifications(group);
 }
 
 #else

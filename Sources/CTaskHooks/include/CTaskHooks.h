@@ -191,9 +191,9 @@ typedef struct {
   bool (*TASK_HOOKS_NONNULL submit)(task_hooks_work *TASK_HOOKS_NONNULL work, uint64_t nanoseconds);
   /// Is called when a work item was cancelled, which may wait for its time.
   void (*TASK_HOOKS_NONNULL cancelled)(void *TASK_HOOKS_NONNULL block);
-  /// Runs work on its queue once a condition is met.
+  /// Runs work on its queue once a condition of an object is met: that it is empty, if it is a group.
   bool (*TASK_HOOKS_NONNULL notify)(
-      task_hooks_work *TASK_HOOKS_NONNULL work, bool (*TASK_HOOKS_NONNULL is_over)(void *TASK_HOOKS_NONNULL), void *TASK_HOOKS_NONNULL object);
+      task_hooks_work *TASK_HOOKS_NONNULL work, bool (*TASK_HOOKS_NONNULL is_over)(void *TASK_HOOKS_NONNULL), void *TASK_HOOKS_NONNULL object, bool is_group);
   /// Runs other work until a condition is met, or nanoseconds have passed; -1 for no limit. 0 if the condition was met, 1 at the limit, -1 if it was not done.
   intptr_t (*TASK_HOOKS_NONNULL wait)(
       bool (*TASK_HOOKS_NONNULL is_over)(void *TASK_HOOKS_NONNULL), void *TASK_HOOKS_NONNULL object, int64_t nanoseconds, const char *TASK_HOOKS_NONNULL what);
@@ -207,7 +207,7 @@ typedef struct {
   intptr_t (*TASK_HOOKS_NONNULL timer)(
       task_hooks_timer_event event, void *TASK_HOOKS_NULLABLE source, task_hooks_work *TASK_HOOKS_NULLABLE work, int64_t first, int64_t second);
   /// Is called on any thread when a group was left.
-  void (*TASK_HOOKS_NONNULL check_notifications)(void);
+  void (*TASK_HOOKS_NONNULL check_notifications)(void *TASK_HOOKS_NONNULL group);
 } task_hooks_system;
 
 /// Sets the functions, before the first thread has a clock.

@@ -59,6 +59,8 @@ final class VirtualSystem: @unchecked Sendable {
   /// Work that waits for a group or a work item.
   private struct Notification {
     let work: DispatchedWork
+    /// The address of the group, which the work retains. Nil for a work item: one that ends leaves a group of its own.
+    let group: UInt?
     let isOver: @Sendable () -> Bool
   }
 
@@ -103,12 +105,12 @@ final class VirtualSystem: @unchecked Sendable {
       sleep: { VirtualSystem.sleep($0, $1, for: $2) },
       submit: { VirtualWorld.system?.submit(DispatchedWork($0), after: $1) ?? false },
       cancelled: { VirtualWorld.system?.forgetCancelled(UInt(bitPattern: $0)) },
-      notify: { VirtualWorld.system?.notify($0, $1, $2) ?? false },
+      notify: { VirtualWorld.system?.notify($0, $1, $2, isGroup: $3) ?? false },
       wait: { VirtualWorld.system?.wait($0, $1, for: $2, $3) ?? -1 },
       begin_sync: { VirtualWorld.system?.beginSync(on: $0, $1, $2) ?? task_hooks_sync_real },
       end_sync: { VirtualWorld.system?.endSync(on: $0) },
       timer: { VirtualTimers.handle($0, UInt(bitPattern: $1), $2.map(DispatchedWork.init), $3, $4) },
-      check_notifications: { checkAll() })
+      check_notifications: { group in checkAll(UInt(bitPattern: group)) })
     task_hooks_set_system(&system)
     task_hooks_hear_sleeping_threads { VirtualWorld.system?.sleepThread(for: $0) ?? false }
   }()
@@ -405,7 +407,7 @@ final class VirtualSystem: @unchecked Sendable {
 
   private func notify(
     _ work: UnsafeMutablePointer<task_hooks_work>, _ isOver: @escaping @convention(c) (UnsafeMutableRawPointer) -> Bool,
-    _ object: UnsafeMutableRawPointer
+    _ object: UnsafeMutableRawPointer, isGroup: Bool
   ) -> Bool {
     let work = DispatchedWork(work)
     guard let world, world.isOpen, world.admits(work) else {
@@ -413,7 +415,7 @@ final class VirtualSystem: @unchecked Sendable {
       return false
     }
     let address = UInt(bitPattern: object)
-    let notification = Notification(work: work) {
+    let notification = Notification(work: work, group: isGroup ? address : nil) {
       UnsafeMutableRawPointer(bitPattern: address).map { isOver($0) } ?? true
     }
     state.withLock { $0.notifications.append(notification) }
@@ -423,11 +425,15 @@ final class VirtualSystem: @unchecked Sendable {
   }
 
   /// Submits the work whose groups and work items are over.
-  private func check() {
+  ///
+  /// - Parameter left: The only group to look at, which was left: other threads leave groups too, which are not those of
+  ///   this time.
+  private func check(left: UInt? = nil) {
     let over = state.withLock { state -> [DispatchedWork] in
       guard !state.notifications.isEmpty else { return [] }
       var over: [DispatchedWork] = []
       state.notifications.removeAll { notification in
+        if let left, let group = notification.group, left != group { return false }
         guard notification.isOver() else { return false }
         over.append(notification.work)
         return true
@@ -437,12 +443,12 @@ final class VirtualSystem: @unchecked Sendable {
     for work in over { arrive(work) }
   }
 
-  private static func checkAll() {
+  private static func checkAll(_ group: UInt) {
     let systems = notifying.withLock { systems in
       systems = systems.filter { $0.value.system.map { $0.state.withLock { !$0.notifications.isEmpty } } ?? false }
       return systems.values.compactMap(\.system)
     }
-    for system in systems { system.check() }
+    for system in systems { system.check(left: group) }
   }
 }
 

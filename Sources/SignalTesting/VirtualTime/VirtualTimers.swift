@@ -151,8 +151,13 @@ final class VirtualTimers: @unchecked Sendable {
   private func fire(_ source: UInt) {
     let work = state.withLock { timers -> DispatchedWork? in
       guard let timer = timers[source], timer.canFire, !timer.isWaiting else { return nil }
+      guard let work = timer.handler?.copy() else {
+        // As in libdispatch, expiries without a handler are lost: a later handler begins with the next one.
+        timers[source]?.count = 0
+        return nil
+      }
       timers[source]?.isWaiting = true
-      return timer.handler?.copy()
+      return work
     }
     guard let work else { return }
     system?.arrive(work) { [weak self] in self?.begin(source) ?? false }

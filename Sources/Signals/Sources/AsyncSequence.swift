@@ -40,8 +40,7 @@ extension Signal {
     _ elements: Elements, executor: (any TaskExecutor)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Elements.Element == Value {
-    Signal(named: "asyncSequence", behavior: [.startsWork, .runsTasks], fileID: fileID, line: line, function: function)
-    { producer in
+    Signal(named: "asyncSequence", behavior: .startsWork, fileID: fileID, line: line, function: function) { producer in
       producer.runTask(on: executor) {
         var iterator = producer.ask { elements.makeAsyncIterator() }
         while let element = try await producer.ask({ try await iterator.next() }) {

@@ -263,6 +263,20 @@
         }
       ),
       (
+        "a timer source that gets its handler after an expiry", ["5 of data 1", "7 of data 1"],
+        { log in
+          let timer = DispatchSource.makeTimerSource(queue: queue)
+          timer.schedule(deadline: .now() + 3, repeating: 2)
+          timer.resume()
+          await end(after: 4)
+          timer.setEventHandler {
+            log.add("\(log.seconds) of data \(timer.data)", isTimed: false)
+          }
+          await end(after: 4)
+          timer.cancel()
+        }
+      ),
+      (
         "a suspended timer source", ["2 of data 1", "9 of data 3"],
         { log in
           let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -401,6 +415,34 @@
         Self.wait(for: isOver)
         timer.withLock { $0 = nil }
       }
+    }
+
+    /// As a test that runs at the same time leaves its groups.
+    @Test("groups that another thread leaves end no wait for another group") func groupsOfAnotherThread() throws {
+      let log = Mutex(0)
+      let isOver = Mutex(false)
+      let other = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let group = DispatchGroup()
+        while !isOver.withLock({ $0 }) {
+          group.enter()
+          group.leave()
+        }
+        other.signal()
+      }
+      try withVirtualTime(systemTime: .virtual) { time in
+        let queue = DispatchQueue(label: "notified")
+        for _ in 0..<3_000 {
+          let group = DispatchGroup()
+          group.enter()
+          group.notify(queue: queue) { log.withLock { $0 += 1 } }
+          group.leave()
+        }
+        try time.advance(by: .seconds(1))
+      }
+      isOver.withLock { $0 = true }
+      Self.wait(for: other)
+      #expect(log.withLock { $0 } == 3_000)
     }
 
     @Test("the main queue, where it does not, fails the test") func mainQueueElsewhere() {
