@@ -38,7 +38,8 @@ struct DiagramFile {
       let edit =
         source.filePath.hasSuffix(".swift")
         ? try literalEdit(in: log.original, old, new, argument) : try lineEdit(in: log.original, old, new)
-      if let index = log.edits.firstIndex(where: { $0.range.overlaps(edit.range) }) {
+      // The range of a blank diagram is empty, and an empty range overlaps no other, not even an equal one.
+      if let index = log.edits.firstIndex(where: { $0.range == edit.range || $0.range.overlaps(edit.range) }) {
         let known = log.edits[index]
         if known == edit { return change(edit, in: log.original) }
         let reason = "this expectation ran more than once, and what it received differed"
@@ -47,7 +48,8 @@ struct DiagramFile {
         // It stays in the list, so that no further run writes its own.
         log.edits[index] = undone
         try write(&log)
-        throw DiagramUpdateError("\(reason): \(known.text), then \(edit.text). The first change was undone.")
+        let texts = "\(known.text.trimmed()), then \(edit.text.trimmed())"
+        throw DiagramUpdateError("\(reason): \(texts). The first change was undone.")
       }
       log.edits.append(edit)
       log.edits.sort { $0.start < $1.start }

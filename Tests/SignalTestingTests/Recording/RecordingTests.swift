@@ -258,6 +258,24 @@ private struct Problem: Error, Equatable { var code: Int }
     }
   }
 
+  @Test func blankFixtureThatRanTwiceIsWrittenOnce() throws {
+    let text = "expected:\nsubscribed e1:  ^-!\n"
+    let file = try SourceFile(text, named: "sample.marbles")
+    // The place behind the key.
+    let place = "\nsubscribed"
+    for _ in 1...2 {
+      #expect(file.update("", to: "-a-", at: place, in: text).contains("rewritten at"))
+      #expect(file.text == "expected:  -a-\nsubscribed e1:  ^-!\n")
+    }
+    let message = file.update("", to: "-b-", at: place, in: text)
+    #expect(message.contains("differed: -a-, then -b-. The first change was undone."), "\(message)")
+    for new in ["-a-", "-b-"] {
+      #expect(file.text == text)
+      #expect(file.update("", to: new, at: place, in: text).contains("not rewritten: this expectation ran more"))
+    }
+    #expect(file.text == text)
+  }
+
   @Test func manyThreadsAtOnce() throws {
     let text = (0..<60).map { "m.call\($0)(a, \"-a\")\n" }.joined()
     let file = try SourceFile(text)
