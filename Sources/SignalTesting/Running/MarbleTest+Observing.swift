@@ -160,7 +160,10 @@ private final class ObservationReader<Value: Sendable>: Sendable {
   private var unseenChange: (latest: String, now: String)? {
     guard let latest = latest.withLock({ $0 }), let now = try? reading.call(), let known = latest as? any Equatable
     else { return nil }
-    func isSame<Known: Equatable>(as known: Known) -> Bool { (now as? Known).map { $0 == known } ?? true }
+    // Values that are not equal to themselves, such as NaN, cannot be distinguished.
+    func isSame<Known: Equatable>(as known: Known) -> Bool {
+      (now as? Known).map { $0 == known || ($0 != $0 && known != known) } ?? true
+    }
     return isSame(as: known) ? nil : ("\(latest)", "\(now)")
   }
 }

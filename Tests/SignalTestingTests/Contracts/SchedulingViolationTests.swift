@@ -24,6 +24,14 @@ import Testing
       of: OperatorContract("receive", delivery: .scheduled, delivers: { $0 }) { $0.receive(on: $1.scheduler) })
   }
 
+  @Test func lateEventsAreFoundWithAFrameOfZero() {
+    let message = failure {
+      expectLaws(of: OperatorContract("hop", frame: .zero) { $0.receive(on: $1.scheduler) })
+    }
+    #expect(message.contains("breaks law 5"), "\(message)")
+    #expect(message.contains("4 of 4 events arrived after send had returned"), "\(message)")
+  }
+
   @Test func timersInRealTimeAreFound() {
     for schedulers in [DispatchQueueScheduler.qos(.utility) as any Scheduler, MainScheduler.main] {
       let message = failure {

@@ -116,6 +116,24 @@ private struct Item: Equatable, Sendable { var name: String }
     }
   }
 
+  @Test(arguments: ["-a-b-|", "-b-a-|", "--(ab)|"])
+  func toleranceAssignsAGroupWithAnyValue(received: String) {
+    marbles { m in
+      let source = m.hot(received)
+      m.expect(source.signal, "--(? & a)|", tolerance: .milliseconds(4))
+    }
+  }
+
+  @Test func toleranceReportsAMissingValueOfAGroup() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-b-c-|")
+        m.expect(source.signal, "--(? & a)|", tolerance: .milliseconds(4))
+      }
+    }
+    #expect(message.contains("frame 2: missing a"), "\(message)")
+  }
+
   @Test func timesThatAreFinerThanANanosecond() {
     let fine = Duration(secondsComponent: 0, attosecondsComponent: 2_000_000_999_999_999)
     marbles { m in
@@ -244,6 +262,18 @@ private struct Item: Equatable, Sendable { var name: String }
       }
     }
     #expect(message.contains("m.observing { } read 0 last, and reads 1 at the end"), "\(message)")
+  }
+
+  @Test func observedNaNIsNoUnannouncedChange() {
+    let ratio = Property(Double.nan)
+    marbles { m in m.expect(m.observing { ratio.value }, "{?}") }
+    let message = failure(offset: 3) {
+      marbles { m in
+        m.at(.milliseconds(2)) { ratio.value = 1 }
+        m.expect(m.observing { ratio.value }, "{?}")
+      }
+    }
+    #expect(message.contains("m.observing { } read nan last, and reads 1.0 at the end"), "\(message)")
   }
 
   @Test func errorsThatContainATypeCanBeCompared() {
