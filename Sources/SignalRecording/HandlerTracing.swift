@@ -207,8 +207,8 @@ extension GraphRecorder {
     let direct = Set(counts.keys)
     for (send, count) in indirect {
       let all = sources.above(send.target)
-      let noted = all.filter { direct.contains(TracedSend(handler: send.handler, target: $0)) }
-      let possible = noted.isEmpty && all.count > 1 ? all.subtracting(sources.shared) : noted.isEmpty ? all : noted
+      var possible = all.filter { direct.contains(TracedSend(handler: send.handler, target: $0)) }
+      if possible.isEmpty { possible = all.count > 1 ? all.subtracting(sources.shared) : all }
       guard possible.count == 1, let source = possible.first else { continue }
       // Both may have counted the same values.
       let known = TracedSend(handler: send.handler, target: source)
