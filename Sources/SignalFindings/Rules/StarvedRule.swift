@@ -8,9 +8,10 @@ import SignalGraph
 /// before, and it has never emitted any. If a running program was watched for less, all values of its life must be those
 /// of at least 5 seconds, at the rate of the interval: a drag, whose pause comes at its end, is shorter. An operator that
 /// waits for a pause of 2 seconds or more may be a watchdog, which is meant to be silent, and is not reported. For a
-/// pause of a second or more, as when typed text is saved, it must be a minute old. An operator with a time of its own, such as `audit`, must be a minute old. One that waits for
-/// a trigger must be ten seconds old, and the trigger must never have fired. A `compactMap` must be ten seconds old too
-/// and must never have emitted, and no other operator may filter the values of its source.
+/// pause of a second or more, as when typed text is saved, it must be a minute old. An operator with a time of its own,
+/// such as `audit`, must be a minute old. One that waits for a trigger must be ten seconds old, and the trigger must
+/// never have fired. A `compactMap` must be ten seconds old too and must never have emitted, and no other operator may
+/// filter the values of its source.
 struct StarvedRule: Rule {
   static let name = "starved"
   static let summary = "an operator that waits, gets values and never gives one"
