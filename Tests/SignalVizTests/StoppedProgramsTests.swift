@@ -82,19 +82,24 @@ import Testing
     let program = try await PlantedProgram(in: folder)
     let json = try await Tool.run(["render", "-o", "-", "--format", "json"], in: folder.url).output
     let node = try #require(try GraphSnapshot(json: Data(json.utf8)).nodes.first { $0.state == .live })
-    let clients = try (0..<4).map { _ in
-      let client = try LocalSocket.connected(to: program.socketPath)
-      let request = Array("GET /watch?node=\(node.id)&seconds=60&lines=1000 HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
-      let sent = try request.withUnsafeBytes { try client.write($0) }
-      #expect(sent == request.count)
-      #expect(client.wait(for: .readable, until: .now + .seconds(300)) == .ready)
-      return client
+    func listBesideClients() async throws -> Tool.Result {
+      let clients = try (0..<4).map { _ in
+        let client = try LocalSocket.connected(to: program.socketPath)
+        let request = Array("GET /watch?node=\(node.id)&seconds=60&lines=1000 HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+        let sent = try request.withUnsafeBytes { try client.write($0) }
+        #expect(sent == request.count)
+        #expect(client.wait(for: .readable, until: .now + .seconds(300)) == .ready)
+        return client
+      }
+      defer { for client in clients { client.close() } }
+      return try await tool("list")
     }
-    let list = try await tool("list", untilItNames: "4 clients are connected")
+    var list = try await listBesideClients()
+    // They watch for a minute at most, which on a busy machine may be over before the command asks.
+    let refusal = "4 clients are connected"
+    for _ in 1..<20 where !list.errors.contains(refusal) { list = try await listBesideClients() }
     #expect(list.status == 0 && list.output.contains(program.socketPath), "\(list)")
-    #expect(
-      !list.errors.contains("No inspectable program") && list.errors.contains("4 clients are connected"), "\(list)")
-    for client in clients { client.close() }
+    #expect(!list.errors.contains("No inspectable program") && list.errors.contains(refusal), "\(list)")
   }
 
   /// Answers every question with as many pieces as are wanted, each somewhat after the one before.
