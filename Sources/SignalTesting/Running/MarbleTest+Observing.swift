@@ -189,6 +189,8 @@ private struct ObservingCheck<Value: Sendable>: MarbleCheck {
   let source: MarbleSource
   let loops = ObservationReaders<Value>()
 
+  var isExpectation: Bool { false }
+
   func schedule(on scheduler: VirtualTimeScheduler) { reading.bind() }
 
   func hasEvent(after time: Int64) -> Bool { false }

@@ -187,7 +187,7 @@ public final class MarbleTest {
     }
     hasRun = true
     guard !isBroken else { return }
-    guard !checks.isEmpty else {
+    guard checks.contains(where: \.isExpectation) else {
       return report("The marble test expects nothing. Add m.expect(signal, \"--a--|\").", at: source)
     }
     for check in checks { check.schedule(on: scheduler) }
@@ -324,6 +324,8 @@ protocol MarbleCheck {
   func schedule(on scheduler: VirtualTimeScheduler)
   /// Whether there was an event after a time in nanoseconds.
   func hasEvent(after time: Int64) -> Bool
+  /// Whether it expects something: a test of which no check does has forgotten its expectation.
+  var isExpectation: Bool { get }
   /// Whether the check observes until the end of the run.
   var isUnlimited: Bool { get }
   /// Whether the check can be verified if the run was stopped before all work was done.
@@ -335,6 +337,7 @@ protocol MarbleCheck {
 }
 
 extension MarbleCheck {
+  var isExpectation: Bool { true }
   var isUnlimited: Bool { false }
   var isDecidedWithoutEnd: Bool { true }
 }
