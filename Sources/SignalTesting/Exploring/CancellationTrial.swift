@@ -36,7 +36,7 @@ final class CancellationTrial {
     capture.hold {
       recorder.record {
         do { try settings.run(watch: watch, director: { watch.director(of: $0) }, declare) } catch {
-          capture.note(FailureCapture.Failure(message: "The test threw \(error)."))
+          capture.note(error, of: "The test")
         }
       }
     }
@@ -173,6 +173,8 @@ final class CancellationWatch: MarbleWatch {
     self.point = point
     self.recorder = recorder
   }
+
+  var isVariant: Bool { point != .never }
 
   func made(_ recorder: any WatchedRecorder) {
     let isDisposed = state.withLock { state in

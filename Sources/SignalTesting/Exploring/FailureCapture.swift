@@ -32,6 +32,12 @@ final class FailureCapture: Sendable {
     observer.withLock { $0 }?()
   }
 
+  /// Notes an error that has ended a run, unless the run has noted its reason, such as the issue of a `#require`.
+  func note(_ error: any Error, of subject: String) {
+    if error.isReported, failures.withLock({ !$0.isEmpty }) { return }
+    note(Failure(message: "\(subject) threw \(error)."))
+  }
+
   /// Calls a closure for each failure, when it occurs.
   func observe(_ observer: (@Sendable () -> Void)?) { self.observer.withLock { $0 = observer } }
 

@@ -2,6 +2,8 @@ import Signals
 
 /// Observes a running marble test, and may change the events of its sources.
 protocol MarbleWatch: AnyObject, Sendable {
+  /// Whether the run differs from the test as it is written.
+  var isVariant: Bool { get }
   /// A subscriber of the test has been created.
   func made(_ recorder: any WatchedRecorder)
   /// A subscriber of the test has received an event.
@@ -23,6 +25,7 @@ protocol MarbleWatch: AnyObject, Sendable {
 }
 
 extension MarbleWatch {
+  var isVariant: Bool { false }
   func made(_ recorder: any WatchedRecorder) {}
   func received(by recorder: any WatchedRecorder) {}
   func made(_ log: SubscriptionLog) {}

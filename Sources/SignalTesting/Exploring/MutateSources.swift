@@ -95,7 +95,7 @@ extension MarbleSettings {
       let capture = FailureCapture()
       capture.hold {
         do { try run(watch: watch, declare) } catch {
-          capture.note(FailureCapture.Failure(message: "The test threw \(error)."))
+          capture.note(error, of: "The test")
         }
       }
       return capture.take()

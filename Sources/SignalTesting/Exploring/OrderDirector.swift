@@ -129,6 +129,11 @@ final class OrderDirector: Sendable {
     state = Mutex(State(random: random, special: special, sleeping: sleeping))
   }
 
+  /// Whether the run differs from scheduling order.
+  var isVariant: Bool {
+    if case .scheduling = plan.rest { !plan.choices.isEmpty } else { true }
+  }
+
   /// The record of the run so far.
   var record: OrderRecord { state.withLock { $0.record } }
 

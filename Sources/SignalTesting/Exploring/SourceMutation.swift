@@ -76,6 +76,8 @@ final class MutationWatch: MarbleWatch {
     self.frame = frame.exactNanoseconds ?? 1
   }
 
+  var isVariant: Bool { chosen != nil }
+
   /// The possible mutations.
   var mutations: [SourceMutation] { state.withLock { $0.mutations } }
 

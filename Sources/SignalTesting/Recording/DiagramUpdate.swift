@@ -4,8 +4,11 @@ import Foundation
 ///
 /// The expectation still fails: no test passes by changing its expectation.
 package struct DiagramUpdate: Sendable {
-  /// Whether files are rewritten.
-  package static var isOn: Bool { forced ?? isInEnvironment }
+  /// Whether files are rewritten: not in the variants of a search, which receive other events.
+  package static var isOn: Bool {
+    guard forced ?? isInEnvironment else { return false }
+    return MarbleWatching.current?.isVariant != true && OrderDirector.current?.isVariant != true
+  }
   /// For tests of this type.
   @TaskLocal package static var forced: Bool?
   private static let isInEnvironment = ProcessInfo.processInfo.environment["SIGNALS_UPDATE_FIXTURES"] == "1"

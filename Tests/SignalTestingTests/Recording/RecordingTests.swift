@@ -368,6 +368,27 @@ private struct Problem: Error, Equatable { var code: Int }
     #expect(file.text == "m.expectSubscriptions(of: a, \"^-!\", \"-^--!\")\n")
   }
 
+  @Test func variantsOfASearchRewriteNothing() {
+    var isOn: [Bool] = []
+    func declare(_ m: MarbleTest) {
+      isOn.append(DiagramUpdate.isOn)
+      let (left, right) = (m.hot("-a-|"), m.hot("-b-|"))
+      m.expect(Signal.merge(left.signal, right.signal), "-(a & b)-|")
+    }
+    // These run the test as it is first and last.
+    let searches: [() -> Void] = [{ cancelEverywhere(declare) }, { _ = mutateSources(declare) }]
+    DiagramUpdate.$forced.withValue(true) {
+      for search in searches {
+        isOn = []
+        search()
+        #expect(isOn.count > 4 && isOn == [true] + Array(repeating: false, count: isOn.count - 2) + [true], "\(isOn)")
+      }
+      isOn = []
+      marblesInEveryOrder(declare)
+      #expect(isOn.count > 1 && isOn[0] && !isOn[1...].contains(true), "\(isOn)")
+    }
+  }
+
   @Test func doesNothingUnasked() throws {
     let file = try SourceFile("m.expect(a, \"-a\")\n")
     let source = MarbleSource(fileID: "x", filePath: file.url.path, line: 1, column: 1)
