@@ -64,7 +64,7 @@ public func exploreInterleavings(
         try scenario(scheduler)
       }
     } catch {
-      capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
+      capture.note(error, of: "The scenario")
     }
   }
 }
@@ -116,10 +116,8 @@ public func exploreInterleavings(
         director.direct(scheduler)
         try await scenario(scheduler)
       }
-    } catch is VirtualTimeStopped {
-      // The reason is a separate failure.
     } catch {
-      capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
+      capture.note(error, of: "The scenario")
     }
   }
 }
@@ -182,7 +180,7 @@ public func expectSameInEveryOrder<Observation: Equatable>(
       guard expected != observation else { return }
       capture.note(FailureCapture.Failure(message: difference(expected, observation)))
     } catch {
-      capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
+      capture.note(error, of: "The scenario")
     }
   }
 }
@@ -241,7 +239,7 @@ public func marblesInEveryOrder(
       fileID: fileID, filePath: filePath, line: line, column: column)
     director.direct(test.scheduler)
     do { try test.perform(declare) } catch {
-      capture.note(FailureCapture.Failure(message: "The test threw \(error)."))
+      capture.note(error, of: "The test")
     }
   }
 }

@@ -63,7 +63,7 @@ struct ModelTrial<Output: Sendable & Equatable> {
         try scheduler.advance(by: settings.horizon)
       }
     } catch {
-      capture.note(FailureCapture.Failure(message: "The run threw \(error)."))
+      capture.note(error, of: "The run")
     }
     failures = capture.take()
     arrivals = book.arrivals

@@ -88,7 +88,7 @@ public func simulate(
         try await scenario(simulation)
       }
     } catch {
-      if !error.isReported { capture.note(FailureCapture.Failure(message: "The scenario threw \(error).")) }
+      capture.note(error, of: "The scenario")
     }
   }
   return search.run(replaying: token)

@@ -24,6 +24,26 @@ import Testing
       ])
   }
 
+  @Test func aFailureThatEndsTheScenarioIsToldOnce() {
+    func required() throws { try #require(Bool(false)) }
+    let same: (VirtualTimeScheduler) throws -> Int = { _ in
+      try required()
+      return 1
+    }
+    let searches: [() -> Void] = [
+      { exploreInterleavings { _ in try required() } },
+      { exploreInterleavings { _ in try await eventually(within: .seconds(1)) { false } } },
+      { expectSameInEveryOrder(same) },
+      { marblesInEveryOrder { _ in try required() } },
+      { cancelEverywhere { _ in try required() } },
+      { _ = mutateSources { _ in try required() } },
+    ]
+    for search in searches {
+      let messages = heldFailures { search() }.map(\.message)
+      #expect(messages.count == 1 && !messages.contains { $0.contains("threw") }, "\(messages)")
+    }
+  }
+
   @Test func asManyOrdersAsThereCanBe() {
     var result: Interleavings?
     let failures = heldFailures {
