@@ -125,7 +125,11 @@ private func wait(
       try await scheduler.sleep(until: end, tolerance: nil)
       return try await condition() ? late : FailedWait(reason: reason)
     }
-    guard max(next, scheduler.now) <= end else { return FailedWait(reason: words + ".") }
+    guard max(next, scheduler.now) <= end else {
+      // The condition may read a clock.
+      if scheduler.now < end { try await scheduler.sleep(until: end, tolerance: nil) }
+      return try await condition() ? late : FailedWait(reason: words + ".")
+    }
     if next > scheduler.now { try await scheduler.sleep(until: next, tolerance: nil) } else { await scheduler.yield() }
   }
 }

@@ -160,6 +160,15 @@ import Testing
     #expect(message.contains("eventually got 4 instead of -1 within 4 s of virtual time."), "\(message)")
   }
 
+  @Test("a condition that reads the clock is asked at the limit, whatever comes later") func clockAtTheLimit() throws {
+    try withVirtualTime { time in
+      let later = Task { try await time.sleep(for: .seconds(100)) }
+      defer { later.cancel() }
+      try await eventually(within: .seconds(5)) { time.now.sinceOrigin >= .seconds(4) }
+      #expect(time.now.sinceOrigin == .seconds(5))
+    }
+  }
+
   @Test("a wait for which nothing is scheduled fails at once") func nothingLeft() {
     let message = failure(offset: 3) {
       try? withVirtualTime { time in
