@@ -25,8 +25,8 @@ package struct GrowthCensus: Sendable {
 
   /// The numbers of live objects.
   package private(set) var counts: [Place: Int] = [:]
-  /// The numbers of live nodes and work items in chains that are allowed to grow, by the name that allows it.
-  private(set) var allowedCounts: [String: Int] = [:]
+  /// The numbers of live objects in chains that are allowed to grow, by the name that allows it.
+  private(set) var allowedCounts: [String: [Place: Int]] = [:]
   /// The number of nodes that have ended and are still in memory.
   private(set) var retainedCount = 0
 
@@ -45,25 +45,31 @@ package struct GrowthCensus: Sendable {
   ///
   /// - Parameter allowed: The names among those that may stay alive that are counted separately.
   init(_ finder: LeakFinder, allowing allowed: Set<String> = []) {
-    if !allowed.isEmpty {
-      for node in finder.chains.nodes.values where Self.isAlive(node) {
-        let names = Set(finder.chains.all(from: finder.chains.root(of: node)).compactMap(\.name))
-        for name in names.intersection(allowed) { allowedCounts[name, default: 0] += 1 }
+    /// Counts objects of a chain that is allowed to grow.
+    func countAllowed(_ number: Int, at place: @autoclosure () -> Place, below root: ChainNode) {
+      if allowed.isEmpty { return }
+      for name in allowed.intersection(finder.chains.all(from: root).compactMap(\.name)) {
+        allowedCounts[name, default: [:]][place(), default: 0] += number
       }
     }
     var sites: [Site: Int] = [:]
     for node in finder.chains.nodes.values where Self.isAlive(node) {
-      if finder.isIgnored(finder.chains.root(of: node)) { continue }
+      let root = finder.chains.root(of: node)
       // Inputs that have no node of their own are those of the operator.
-      sites[node.site, default: 0] += 1 + node.bareInputCount
+      let number = 1 + node.bareInputCount
+      countAllowed(number, at: Place(node.site, isWork: false), below: root)
+      if finder.isIgnored(root) { continue }
+      sites[node.site, default: 0] += number
       if !node.isSource, !node.isConnected { retainedCount += 1 }
     }
     for (site, count) in sites { counts[Place(site, isWork: false), default: 0] += count }
     for work in finder.pending {
-      if finder.isAboutToEnd(work) { continue }
-      // A node's work has the node's count.
-      if let node = work.node.flatMap({ finder.chains.nodes[$0] }) {
-        if finder.isIgnored(finder.chains.root(of: node)) || !node.isConnected && work.stage == .queued { continue }
+      let node = work.node.flatMap { finder.chains.nodes[$0] }
+      if finder.isOver(work, of: node) { continue }
+      if let node {
+        let root = finder.chains.root(of: node)
+        countAllowed(1, at: Place(work.site, isWork: true), below: root)
+        if finder.isIgnored(root) { continue }
       }
       counts[Place(work.site, isWork: true), default: 0] += 1
     }

@@ -32,7 +32,12 @@ struct GrowthCheck {
 
   /// Names of superfluous allowances: the number of objects in chains with these names does not grow.
   func unused(_ allowed: Set<String>) -> [String] {
-    allowed.filter { name in Self.period(of: censuses.map { $0.allowedCounts[name] ?? 0 }) == nil }.sorted()
+    let places = censuses.last?.allowedCounts ?? [:]
+    return allowed.filter { name in
+      (places[name] ?? [:]).keys.allSatisfy { place in
+        Self.period(of: censuses.map { $0.allowedCounts[name]?[place] ?? 0 }) == nil
+      }
+    }.sorted()
   }
 
   /// The messages, and the locations where growing objects are created.

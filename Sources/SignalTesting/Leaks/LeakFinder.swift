@@ -78,18 +78,22 @@ package struct LeakFinder {
     for work in pending {
       let node = work.node.flatMap { chains.nodes[$0] }
       guard node.map({ isOfInterest(chains.root(of: $0)) }) ?? isWorkOfInterest(work) else { continue }
-      if let node, explained.contains(chains.root(of: node).id) { continue }
-      // A value that was pending when its subscription was disposed: a hop cannot be cancelled, and does nothing any
-      // more.
-      if work.stage == .queued, let node, !node.isConnected { continue }
+      if let root = node.map({ chains.root(of: $0) }), explained.contains(root.id) || isIgnored(root) { continue }
+      if isOver(work, of: node) { continue }
       if let task = work.running {
-        if isAboutToEnd(work) { continue }
         leaks.append((work.identifier, leak(task, work, of: node)))
         continue
       }
       leaks.append((work.identifier, leak(work, of: node)))
     }
     return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
+  }
+
+  /// Whether it does nothing any more: a value that was pending when its subscription was disposed, as a hop cannot be
+  /// cancelled; or a cancelled task.
+  func isOver(_ work: PendingWork, of node: ChainNode?) -> Bool {
+    if work.stage == .queued, let node, !node.isConnected { return true }
+    return isAboutToEnd(work)
   }
 
   /// The leaked subscriptions, by their messages.
@@ -108,6 +112,10 @@ package struct LeakFinder {
     for (identifier, members) in alive {
       guard let root = chains.nodes[identifier], leak(root, members) != nil else { continue }
       names.formUnion(chains.all(from: root).compactMap(\.name))
+    }
+    for work in pending {
+      guard let node = work.node.flatMap({ chains.nodes[$0] }), !isOver(work, of: node) else { continue }
+      names.formUnion(chains.all(from: chains.root(of: node)).compactMap(\.name))
     }
     return names
   }

@@ -81,6 +81,24 @@ import Testing
       click { $0.flatMap { _ in prices.signal.named("price") } } == ["  alive after each of 4 rounds: 3, 4, 5, 6"])
   }
 
+  @Test func growthOfInputsAndOfWorkIsAllowedByItsName() throws {
+    let (prices, clicks, bag) = (Property(20), Emitter<Int>(), DisposeBag())
+    let time = VirtualTimeScheduler()
+    var isOpen = false
+    try expectNoGrowth(repeating: 4, allowing: ["feed", "lookup"]) {
+      if !isOpen {
+        clicks.signal.flatMap { _ in prices.signal }.named("feed").subscribe { _ in }.store(in: bag)
+        clicks.signal.mapAsync(maxConcurrent: 9, executor: time) { _ in try await time.sleep(for: .seconds(9)) }
+          .named("lookup").subscribe(onValue: { _ in }, onFailure: { _ in }).store(in: bag)
+      }
+      isOpen = true
+      clicks.send(1)
+      try time.advance()
+    }
+    bag.disposeAll()
+    try time.run()
+  }
+
   @Test func anInnerSignalThatIsReplacedOrEndsDoesNotGrow() {
     let (prices, clicks, bag) = (Property(20), Emitter<Int>(), DisposeBag())
     var isOpen = false

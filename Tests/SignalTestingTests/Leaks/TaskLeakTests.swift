@@ -146,6 +146,20 @@ import Testing
     try time.run()
   }
 
+  @Test(arguments: [true, false]) func aTaskOfAChainThatMayStayMayGoOn(isAllowed: Bool) throws {
+    let (waiter, name) = (Waiter(), Set(["lookup"]))
+    try assertNoLeaks(ignoring: isAllowed ? [] : name, allowing: isAllowed ? name : []) {
+      let found = keys.signal.mapAsync(executor: time) { _ in await waiter.wait() }.named("lookup")
+      let subscription = found.subscribe { _ in }
+      keys.send(1)
+      try time.advance()
+      subscription.dispose()
+      try time.advance()
+    }
+    waiter.resume()
+    try time.run()
+  }
+
   @Test func aTaskOfASubscriptionWhoseObserverIsHeldIsStillRunning() throws {
     let waiter = Waiter()
     let leaks = try leaks {
