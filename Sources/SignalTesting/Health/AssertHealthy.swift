@@ -139,7 +139,7 @@ public func assertHealthy(
   var growth = GrowthCheck()
   do {
     for _ in 0..<max(3, count) {
-      try check.run(body)
+      try check.runRound(body)
       growth.add(check.census(after: growth.reference))
     }
   } catch {
@@ -175,7 +175,7 @@ public func assertHealthy(
   var growth = GrowthCheck()
   do {
     for _ in 0..<max(3, count) {
-      try await check.run(body)
+      try await check.runRound(body)
       growth.add(await check.census(after: growth.reference))
     }
   } catch {

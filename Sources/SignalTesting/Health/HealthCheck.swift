@@ -29,13 +29,23 @@ struct HealthCheck: Sendable {
 
   /// Runs the body.
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try failures.collect { try recorder.record(body) }
+    try failures.collect { try leakCheck.record(body) }
   }
 
   /// Runs an asynchronous body.
   func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
+    try await failures.collect { try await leakCheck.record(body) }
+  }
+
+  /// Runs one of several rounds: growth is judged, and not which objects are alive.
+  func runRound(_ body: () throws -> Void) rethrows {
+    try failures.collect { try recorder.record(body) }
+  }
+
+  /// Runs one of several asynchronous rounds.
+  func runRound(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void) async rethrows {
     try await failures.collect { try await recorder.record(body) }
   }
 

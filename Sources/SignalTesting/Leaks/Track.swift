@@ -22,7 +22,8 @@ import Synchronization
 ///
 /// The failure is at this call. It names a cycle through properties, as far as reflection sees one, properties that are closures,
 /// and the leaked subscriptions that kept the object. Call it inside ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``,
-/// a test with ``NoLeaksTrait``, or an ``NoLeaksTestCase``; not in a detached task. Elsewhere the test fails.
+/// a test with ``NoLeaksTrait``, a ``NoLeaksTestCase``, or the check of health that includes each of them; not in a detached
+/// task. Elsewhere the test fails.
 ///
 /// - Parameter object: The object. It is not retained.
 /// - Returns: The object.
@@ -33,7 +34,7 @@ public func track<Object: AnyObject>(
 ) -> Object {
   guard let current = TrackedObjects.current else {
     report(
-      "track has no leak check around it: give the test .noLeaks, or call it inside assertNoLeaks { }.",
+      "track has no leak check around it: give the test .noLeaks or .healthy, or call it inside assertNoLeaks { }.",
       at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
     return object
   }

@@ -82,6 +82,26 @@ import Testing
     }
   }
 
+  @Test(.healthy) func theCheckOfHealthIncludesIt() { track(Player()).play(1) }
+
+  @Test(.waitsBriefly) func theCheckOfHealthFindsIt() {
+    weak var left: Player?
+    let message = failure(offset: 2) {
+      assertHealthy {
+        let player = track(Player())
+        player.onEnd = { player.play(1) }
+        left = player
+      }
+    }
+    #expect(message.contains("object still alive: Player"), "\(message)")
+    left?.onEnd = {}
+  }
+
+  @Test func roundsDoNotFindIt() {
+    let messages = issuesOf { assertHealthy(repeating: 3) { track(Player()).play(1) } }
+    #expect(messages.count == 3)
+  }
+
   @Test func withoutACheckItFails() {
     let message = failure(offset: 0) { track(Player()) }
     #expect(message.contains("track has no leak check around it"), "\(message)")
