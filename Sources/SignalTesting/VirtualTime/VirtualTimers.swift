@@ -116,11 +116,14 @@ final class VirtualTimers: @unchecked Sendable {
   }
 
   private func set(_ source: UInt, delay: Int64, interval: Int64) {
-    state.withLock { timers in
+    let isCancelled = state.withLock { timers in
+      // As in libdispatch, a cancelled source stays as it is.
+      guard timers[source]?.isCancelled == false else { return true }
       timers[source]?.interval = interval == .max ? nil : max(1, interval)
       timers[source]?.count = 0
+      return false
     }
-    expect(source, after: delay)
+    if !isCancelled { expect(source, after: delay) }
   }
 
   /// Lets a timer expire after a delay, instead of its pending expiry.
@@ -130,6 +133,8 @@ final class VirtualTimers: @unchecked Sendable {
       ? nil
       : system?.schedule(after: .nanoseconds(delay)) { [weak self] in self?.expire(source) }
     let old = state.withLock { timers in
+      // Another thread may have cancelled or released it in the meantime.
+      guard timers[source]?.isCancelled == false else { return expiry }
       let old = timers[source]?.expiry
       timers[source]?.expiry = expiry
       return old

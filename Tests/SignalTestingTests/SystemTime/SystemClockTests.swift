@@ -214,6 +214,20 @@
       }
     }
 
+    @Test("a timer source that is scheduled after its cancellation stays cancelled") func cancelledTimer() {
+      var timers: [any DispatchSourceTimer] = []
+      marbles(systemTime: .virtual) { m in
+        m.at(.zero) {
+          let timer = DispatchSource.makeTimerSource()
+          timer.activate()
+          timer.cancel()
+          timer.schedule(deadline: .now() + 1, repeating: 1)
+          timers.append(timer)
+        }
+        m.expect(m.hot("-|").signal, "-|")
+      }
+    }
+
     @Test("operators on the schedulers of the system too") func systemSchedulers() {
       marbles(systemTime: .virtual) { m in
         m.expect(m.cold("a-b---|").signal.debounce(for: .milliseconds(2), on: .qos(.utility)), "----b-|")
