@@ -1,8 +1,13 @@
 import SignalTesting
+import Signals
 import Testing
 
 /// The `.rxjs` dialect reads what RxJS reads.
 @Suite struct RxJSDialectTests {
+  @Test func eventsInsideSubscribeAreWithinATolerance() {
+    marbles(dialect: .rxjs) { m in m.expect(Signal.just("a"), "-(a|)", tolerance: .milliseconds(1)) }
+  }
+
   /// What RxJS's `parseMarbles` makes of a diagram in run mode, character by character.
   private static func reference(_ text: String) -> (events: [String], end: Double)? {
     let characters = Array(text)

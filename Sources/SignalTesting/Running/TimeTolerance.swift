@@ -31,10 +31,12 @@ struct TimeTolerance {
 
   /// Moves events that are close enough to expected ones to their times, in order. Other events stay.
   ///
+  /// - Parameter ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
   /// - Complexity: O(*n*·*m*) if nothing fits, O(*n*) if everything does; and up to O(*k*³) for an unordered group of
   ///   *k* events.
   func adjust<Value>(
-    _ events: [TimedEvent<Value>], to expected: [ExpectedMoment<Value>], _ matcher: EventMatcher<Value>
+    _ events: [TimedEvent<Value>], to expected: [ExpectedMoment<Value>], ignoresSubscribePhase: Bool = false,
+    _ matcher: EventMatcher<Value>
   ) -> [TimedEvent<Value>] {
     guard !isExact else { return events }
     var waiting = expected.enumerated().flatMap { position, expected in
@@ -47,6 +49,7 @@ struct TimeTolerance {
     var earliest = Int64.min
     return events.map { event in
       var event = event
+      if ignoresSubscribePhase { event.isInsideSubscribe = false }
       if let index = place(of: event, in: waiting, groups, matcher), waiting[index].moment.nanoseconds >= earliest {
         event.nanoseconds = waiting[index].moment.nanoseconds
         let isFree = waiting[index].moment.order == .any

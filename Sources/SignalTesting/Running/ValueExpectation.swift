@@ -44,7 +44,8 @@ final class ValueExpectation<Value: Sendable> {
     _ parsed: ParsedMarbleDiagram, _ recorder: EventRecorder<Value>
   ) -> MarbleComparison<Arrival<Value>> {
     if let differing { return differing }
-    let adjusted = tolerance.adjust(recorder.arrivals, to: moments, EventMatcher(isEqual: book.isEqual))
+    let adjusted = tolerance.adjust(
+      recorder.arrivals, to: moments, ignoresSubscribePhase: dialect == .rxjs, EventMatcher(isEqual: book.isEqual))
     let comparison = MarbleComparison(
       expected: moments, diagram: parsed.diagram, actual: adjusted, ignoresSubscribePhase: dialect == .rxjs,
       name: book.name, isEqual: book.isEqual)
