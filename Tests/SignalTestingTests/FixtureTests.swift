@@ -34,6 +34,14 @@ import Testing
     }
   }
 
+  @Test func aLawWithFewerDiagramsThanObserversLeavesTheOthers() throws {
+    let text = Self.head + "hot e1: -a|\nexpected: -a|\nsubscription: ^!\nexpected: -|"
+    var fixture = try FixtureParser.parse(text, filePath: "")[0]
+    fixture.law = MarbleFixture.Law(number: 16, reason: "the time")
+    fixture.law?.expected = [fixture.observers[0].expected]
+    #expect("\(try fixture.picture())".contains("observer 2"))
+  }
+
   private static let head = "fixture: a\noperator: map\n"
 
   @Test(

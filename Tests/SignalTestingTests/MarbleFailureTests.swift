@@ -155,11 +155,28 @@ import Testing
     #expect(unused.contains("the diagram never uses 'b'"))
   }
 
+  @Test func anEventAtTheLastMomentIsSaid() {
+    let message = failure(offset: 3) {
+      marbles(timeLimit: .nanoseconds(Int64.max)) { m in
+        let late = Signal.just("a").delayValues(for: .nanoseconds(Int64.max), on: m.scheduler)
+        m.expect(late, "-")
+      }
+    }
+    #expect(message.contains("a"), "\(message)")
+  }
+
   // MARK: No vacuous pass
 
   @Test func nothingIsExpected() {
     let message = failure {
       marbles { m in _ = m.hot("-a|") }
+    }
+    #expect(message.hasPrefix("The marble test expects nothing."))
+  }
+
+  @Test func whatIsOnlyObservedIsNotExpected() {
+    let message = failure {
+      marbles { m in _ = m.observing { 1 } }
     }
     #expect(message.hasPrefix("The marble test expects nothing."))
   }

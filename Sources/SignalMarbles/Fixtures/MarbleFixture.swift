@@ -86,6 +86,9 @@ public struct MarbleFixture: Hashable, Sendable {
       self.number = number
       self.reason = reason
     }
+
+    /// The events that an observer receives from this library; nil if they are those of the reference.
+    package func expected(at index: Int) -> MarbleText? { expected.indices.contains(index) ? expected[index] : nil }
   }
 
   /// The name of the case.

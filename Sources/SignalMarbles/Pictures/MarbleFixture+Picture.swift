@@ -73,7 +73,7 @@ extension MarbleFixture {
   private func addResults(to picture: inout MarblePicture) throws(MarbleSyntaxError) {
     if observers.isEmpty { picture.rows.append(.line(reading)) }
     for (index, observer) in observers.enumerated() {
-      let text = law.flatMap { $0.expected.isEmpty ? nil : $0.expected[index] } ?? observer.expected
+      let text = law?.expected(at: index) ?? observer.expected
       let name = observers.count == 1 ? "result" : "observer \(index + 1)"
       guard !text.isBlank else {
         picture.notes.append("What \(name == "result" ? "comes" : "\(name) sees") is not written yet.")

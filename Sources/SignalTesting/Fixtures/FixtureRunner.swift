@@ -109,8 +109,7 @@ extension MarbleFixture {
   /// The expected diagram and the subscription of each observer of this library.
   fileprivate var expectations: [(expected: MarbleText, subscription: MarbleText?)] {
     observers.enumerated().map { index, observer in
-      let law = law.flatMap { $0.expected.isEmpty ? nil : $0.expected[index] }
-      return (law ?? observer.expected, observer.subscription)
+      return (law?.expected(at: index) ?? observer.expected, observer.subscription)
     }
   }
 }

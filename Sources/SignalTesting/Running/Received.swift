@@ -44,7 +44,7 @@ extension ComparisonText {
     let last = moments.last
     let hasEnded = last?.events.last?.isEnd ?? false
     let frame = comparison.frame
-    let after = last.map { $0.isInsideSubscribe ? $0.nanoseconds : $0.nanoseconds + frame } ?? 0
+    let after = last.map { $0.isInsideSubscribe ? $0.nanoseconds : $0.nanoseconds.addingSaturated(frame) } ?? 0
     return MarbleDiagram(moments: moments, end: hasEnded ? after : max(after, comparison.end), frame: frame)
   }
 
@@ -55,7 +55,7 @@ extension ComparisonText {
     var diagram = diagram
     diagram.frame = frame
     if let last = diagram.moments.last {
-      let end = last.nanoseconds + frame
+      let end = last.nanoseconds.addingSaturated(frame)
       diagram.end = last.events.last?.isEnd == true ? end : max(end, diagram.end)
     }
     return (try? MarblePrinter(dialect: comparison.words.dialect).print(diagram)).map { ($0, frame.spelledAsDuration) }
