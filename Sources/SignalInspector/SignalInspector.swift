@@ -43,11 +43,10 @@ public struct SignalInspector: Sendable {
   public static func start(
     in directory: SocketDirectory? = nil, values: ShownValues = .none
   ) async throws -> SignalInspector {
-    Introspection.enable().describeValues(values.describe)
-    guard let directory else { return try startAnywhere(environment: nil) }
-    let inspector = try start(in: directory, serving: .liveGraph, limits: InspectorLimits())
-    inspector.keepGraph(ifRequestedBy: ProcessInfo.processInfo.environment)
-    return inspector
+    Introspection.enable()
+    let environment = ProcessInfo.processInfo.environment
+    guard let directory else { return try startAnywhere(environment, values) }
+    return try start(in: directory, environment, values)
   }
 
   /// Starts if the environment requests it with `SIGNALS_INSPECT=1`, otherwise does nothing.
@@ -76,9 +75,9 @@ public struct SignalInspector: Sendable {
       note("\(InspectorError.badEnvironment(value: value))")
       return nil
     }
-    Introspection.enable().describeValues(values.describe)
+    Introspection.enable()
     do {
-      return try startAnywhere(environment: environment)
+      return try startAnywhere(environment, values)
     } catch let error as InspectorError {
       if case .alreadyServing = error { throw error }
       return nil
@@ -88,11 +87,23 @@ public struct SignalInspector: Sendable {
     }
   }
 
+  /// Serves in one directory. Only then the values to show are decided: an inspector that cannot start changes nothing.
+  private static func start(
+    in directory: SocketDirectory, _ environment: [String: String], _ values: ShownValues
+  ) throws -> SignalInspector {
+    let inspector = try start(in: directory, serving: .liveGraph, limits: InspectorLimits())
+    Introspection.enable().describeValues(values.describe)
+    inspector.keepGraph(ifRequestedBy: environment)
+    return inspector
+  }
+
   /// Serves in the first usable directory, and reports why the others are not usable.
   ///
   /// - Throws: The error of the last one, if none is usable.
-  private static func startAnywhere(environment: [String: String]?) throws -> SignalInspector {
-    var environment = environment ?? ProcessInfo.processInfo.environment
+  private static func startAnywhere(
+    _ environment: [String: String], _ values: ShownValues
+  ) throws -> SignalInspector {
+    var environment = environment
     var problem: (any Error)?
     /// Tries to serve in one of the existing directories.
     func startInOne() throws -> SignalInspector? {
@@ -106,8 +117,7 @@ public struct SignalInspector: Sendable {
       }
       for directory in list {
         do {
-          let inspector = try start(in: directory, serving: .liveGraph, limits: InspectorLimits())
-          inspector.keepGraph(ifRequestedBy: environment)
+          let inspector = try start(in: directory, environment, values)
           if problem != nil { note("the signal graph is served at \(inspector.socketPath) instead") }
           return inspector
         } catch let error as InspectorError {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SignalInspector
+@testable import SignalRecording
 
 @Suite("shown values") struct ShownValuesTests {
   private struct Password: Sendable { var text = "secret" }
@@ -53,6 +54,16 @@ import Testing
     var chain = Chain.end
     for _ in 0..<100 { chain = .link(chain) }
     #expect(words(chain) == nil)
+  }
+
+  @Test("an inspector that cannot start does not decide") func failedStart() async throws {
+    let directory = try TemporaryDirectory()
+    let inspector = try await SignalInspector.start(in: directory.sockets)
+    await #expect(throws: InspectorError.self) {
+      try await SignalInspector.start(in: directory.sockets, values: .only { _ in "of the second" })
+    }
+    #expect(Introspection.enable().valueDescription?(1) != "of the second")
+    await inspector.stop()
   }
 
   @Test("a closure that names what may be shown is asked about the whole alone") func only() {
