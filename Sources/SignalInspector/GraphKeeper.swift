@@ -27,8 +27,8 @@ final class GraphKeeper: Sendable {
   let path: String
   /// Whether the file is removed at exit, unless the process is killed.
   private let isLitter: Bool
-  /// The path of the inspector's socket.
-  private let socketPath: String
+  /// The paths of the sockets of the inspectors that requested the file: it is written until the last of them has ended.
+  private let socketPaths: Mutex<Set<String>>
   private let graph: GraphProvider
   private let clock: InspectorClock
   private let share: Double
@@ -42,7 +42,7 @@ final class GraphKeeper: Sendable {
   ) {
     self.path = path
     self.isLitter = isLitter
-    self.socketPath = socketPath
+    socketPaths = Mutex([socketPath])
     self.graph = graph
     self.clock = clock
     share = limits.share
@@ -62,7 +62,10 @@ final class GraphKeeper: Sendable {
     let keeper = GraphKeeper(
       path: place, isLitter: path == nil, socketPath: socketPath, graph: graph, limits: limits, clock: clock)
     let isNew = keepers.withLock { keepers in
-      guard keepers[place] == nil else { return false }
+      if let earlier = keepers[place] {
+        _ = earlier.socketPaths.withLock { $0.insert(socketPath) }
+        return false
+      }
       keepers[place] = keeper
       return true
     }
@@ -81,11 +84,14 @@ final class GraphKeeper: Sendable {
     return place
   }
 
-  /// Ends those of an inspector.
+  /// Ends those that only this inspector requested.
   static func end(of socketPath: String) {
     let ended = keepers.withLock { keepers in
-      defer { keepers = keepers.filter { $0.value.socketPath != socketPath } }
-      return keepers.values.filter { $0.socketPath == socketPath }
+      let ended = keepers.filter { _, keeper in
+        keeper.socketPaths.withLock { $0.remove(socketPath) != nil && $0.isEmpty }
+      }
+      for path in ended.keys { keepers[path] = nil }
+      return ended.values
     }
     for keeper in ended { keeper.end() }
   }

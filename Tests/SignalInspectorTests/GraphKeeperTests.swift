@@ -37,6 +37,23 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["own"])
   }
 
+  @Test func goesOnUntilTheLastInspectorThatWantsItEnds() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/own"
+    func begin(_ socket: String, _ count: Int) throws -> GraphSnapshot {
+      try GraphKeeper.begin(at: path, of: "\(directory.path)/\(socket)", graph: .fixed(count))
+      return try graph(path)
+    }
+    #expect(try begin("first", 3).nodes.count == 3)
+    #expect(try begin("second", 3).nodes.count == 3)
+    GraphKeeper.end(of: "\(directory.path)/first")
+    // The first one still writes.
+    #expect(try begin("third", 9).nodes.count == 3)
+    for socket in ["second", "third"] { GraphKeeper.end(of: "\(directory.path)/\(socket)") }
+    #expect(try begin("fourth", 9).nodes.count == 9)
+    GraphKeeper.end(of: "\(directory.path)/fourth")
+  }
+
   @Test func whereNothingCanBeWrittenIsSaid() throws {
     let directory = try TemporaryDirectory()
     let error = #expect(throws: InspectorError.self) {
