@@ -66,6 +66,22 @@ import Testing
     #expect(nodes.rows.filter { $0.kind == "map" }.map(\.count).max() == 1_002)
   }
 
+  @Test func thePaceOfAPlaceCountsNodesThatHaveGone() {
+    var (before, now) = (before, now)
+    before.definitions[1].gone = GoneNodes(nodes: 2, values: 500)
+    now.definitions[1].gone = GoneNodes(nodes: 7, values: 1_500)
+    // Of this one all nodes have gone.
+    let other = Definition(id: 4, kind: "filter", fileID: "App/Feed.swift", line: 8, function: "f()")
+    before.definitions.append(other)
+    now.definitions.append(other)
+    now.definitions[3].gone = GoneNodes(nodes: 9, values: 80)
+    let rows = ActivityTable(now, since: before, byNode: false, order: .rate).rows
+    #expect(rows.map(\.kind) == ["map", "filter", "emitter", "subscribe"])
+    #expect(rows.map(\.rate) == [516, 40, 10, 9])
+    #expect(rows.map(\.nodes) == [2, 0, 1, 1])
+    #expect(rows[1].count == 80)
+  }
+
   @Test(arguments: [
     (ActivityTable.Order.rate, ["map", "emitter", "subscribe"]), (.count, ["map", "emitter", "subscribe"]),
     (.waiting, ["map", "emitter", "subscribe"]), (.handler, ["subscribe", "map", "emitter"]),

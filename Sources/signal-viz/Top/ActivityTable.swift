@@ -76,11 +76,31 @@ struct ActivityTable: Encodable {
       row.add(node, since: earlier[node.id], rate: rate, seconds: seconds)
       groups[key] = row
     }
+    // Values of nodes that were evicted in the meantime have no node any more.
+    if !byNode, let before, seconds > 0 {
+      let earlierTotals = Self.totals(before)
+      for (definition, total) in Self.totals(now) {
+        let (passed, isLess) = total.subtractingReportingOverflow(earlierTotals[definition] ?? 0)
+        guard passed > 0, !isLess else { continue }
+        let key = Key(node: nil, definition: definition)
+        var row = groups[key] ?? Row(of: definitions[definition], node: nil, places)
+        row.rate = max(row.rate ?? 0, Double(passed) / seconds)
+        groups[key] = row
+      }
+    }
     for (key, count) in past.map({ (Key(node: nil, definition: $0), $1) }) { groups[key]?.count &+= count }
     ended = now.nodes.count - nodes
     (self.nodes, self.subscriptions) = (nodes, subscriptions)
     rate = before.flatMap { GraphSummary.Deliveries(in: now).rate(since: GraphSummary.Deliveries(in: $0)) }
     rows = groups.values.sorted { Self.isBefore($0, $1, by: order) }
+  }
+
+  /// The values that have passed the nodes of each location, evicted ones included.
+  private static func totals(_ graph: GraphSnapshot) -> [Int: UInt64] {
+    var totals: [Int: UInt64] = [:]
+    for definition in graph.definitions { totals[definition.id] = definition.gone?.values }
+    for node in graph.nodes { totals[node.definition, default: 0] &+= node.valueCount }
+    return totals
   }
 
   private struct Key: Hashable {
