@@ -34,7 +34,8 @@ extension GraphPicture {
         ? "\($0.fileID) \($0.parts[0].definition.function) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
     } combine: { members in
       let place = members[0].parts[0].definition
-      return members[0].standingIn(for: members, as: "\(place.function) in \(place.baseName)")
+      return members[0].standingIn(
+        for: members, of: "\(members[0].fileID) \(place.function)", as: "\(place.function) in \(place.baseName)")
     }
   }
 
@@ -45,7 +46,7 @@ extension GraphPicture {
     collapse(note: "drawn by file") {
       $0.isCollapsible ? "\($0.fileID) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
     } combine: { members in
-      members[0].standingIn(for: members, as: members[0].parts[0].definition.baseName)
+      members[0].standingIn(for: members, of: members[0].fileID, as: members[0].parts[0].definition.baseName)
     }
   }
 
@@ -56,7 +57,7 @@ extension GraphPicture {
     collapse(note: "drawn by module") {
       $0.isCollapsible ? "\($0.module)/\($0.change?.rawValue ?? "")" : "\($0.module)/\($0.id)"
     } combine: { members in
-      members[0].standingIn(for: members, as: members[0].module)
+      members[0].standingIn(for: members, of: members[0].module, as: members[0].module)
     }
   }
 
@@ -80,7 +81,7 @@ extension GraphPicture {
     collapse(note: "the least busy drawn as one") {
       rest.contains($0.id) ? "" : "\($0.id)"
     } combine: { members in
-      members[0].standingIn(for: members, as: limit == 1 ? "everything" : "\(members.count.grouped) more boxes")
+      members[0].standingIn(for: members, of: "", as: limit == 1 ? "everything" : "\(members.count.grouped) more boxes")
     }
   }
 
@@ -102,12 +103,13 @@ extension GraphPicture.Box {
   var isCollapsible: Bool { marks.isEmpty && channels.isEmpty && !isApart }
 
   /// Returns a box with a heading that represents several.
-  func standingIn(for members: [GraphPicture.Box], as words: String) -> GraphPicture.Box {
+  func standingIn(for members: [GraphPicture.Box], of group: String, as words: String) -> GraphPicture.Box {
     var box = self
     let parts = members.flatMap(\.parts)
     box.nodeCount = members.reduce(0) { $0 + $1.nodeCount }
     box.copies = 1
     box.isApart = false
+    box.group = group
     box.heading = "\(words): \(box.nodeCount.grouped) node\(box.nodeCount == 1 ? "" : "s")"
     box.parts = [box.parts[0]]
     for part in parts.dropFirst() { box.parts[0].addValues(of: part) }

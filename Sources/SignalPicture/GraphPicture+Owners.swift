@@ -13,7 +13,8 @@ extension GraphPicture {
       guard let owner = owners[box.id], box.isCollapsible else { return "\(box.id)" }
       return "\(box.change?.rawValue ?? "")/\(owner)"
     } combine: { members in
-      members[0].standingIn(for: members, as: owners[members[0].id] ?? "")
+      let owner = owners[members[0].id] ?? ""
+      return members[0].standingIn(for: members, of: owner, as: owner)
     }
   }
 

@@ -47,6 +47,9 @@ package struct GraphPicture: Hashable, Sendable {
     package var copies: Int
     /// A heading that replaces the parts, for a box that represents a whole file or module.
     package var heading: String?
+    /// The file, module, function or owner that it represents, unlike the heading unambiguous; empty for boxes that have
+    /// nothing in common.
+    package var group: String?
     /// The number of nodes that it represents.
     package var nodeCount: Int
     /// The state of its nodes; for nodes in different states the most relevant one.

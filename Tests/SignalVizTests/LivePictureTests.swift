@@ -27,6 +27,21 @@ import Testing
     return builder.snapshot.part(of: Set(builder.snapshot.nodes.map(\.id)).subtracting(gone))
   }
 
+  /// Files of the same name in two modules are opened one after the other, each by its own key.
+  @Test func groupsOfTheSameNameHaveKeysOfTheirOwn() throws {
+    var builder = SampleBuilder(name: "Models", pid: 8)
+    for (file, first) in [("App/Model.swift", 1), ("Shop/Model.swift", 100)] {
+      for line in 0..<12 { builder.add("emitter", file: file, line: first + line, function: "f\(line)()") }
+    }
+    func groups(_ query: String) throws -> Set<String> {
+      Set(try picture(builder.snapshot, query).keys.filter { $0.hasPrefix("h") })
+    }
+    let keys = try groups("limit=6")
+    #expect(keys == ["hApp/Model.swift", "hShop/Model.swift"])
+    #expect(try groups("limit=6&open=hApp%2FModel.swift") == ["hShop/Model.swift"])
+    #expect(try groups("limit=6&open=hShop%2FModel.swift") == ["hApp/Model.swift"])
+  }
+
   /// A layout with each box below the one before.
   private func layout(_ picture: LivePicture) throws -> PlacedPicture {
     let dot = picture.picture.places(.down, numbers: picture.numbers, size: BoxSize.of)

@@ -141,8 +141,8 @@ struct LivePicture: Sendable {
     var counts: [String: Int] = [:]
     return picture.boxes.map { box in
       let key =
-        if let heading = box.heading {
-          heading.contains(" more boxes") ? "rest" : "h" + heading.prefix { $0 != ":" }
+        if let group = box.group {
+          group.isEmpty ? "rest" : "h\(group)"
         } else if box.copies == 1 {
           "n\(box.id)"
         } else {
