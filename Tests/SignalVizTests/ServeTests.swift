@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SampleGraphs
 import SignalAttach
@@ -85,6 +86,8 @@ import Testing
         #expect(try await client.send("GET \(path)\(query) HTTP/1.0\r\n\(host)\r\n").status == 403, "\(path)\(query)")
       }
     }
+    // At the default port, which browsers omit.
+    #expect(try PageSite(port: 80, links: EditorLinks(LinkChoice.parse([]))).hosts.contains("127.0.0.1"))
     // A name of one's own that leads here (DNS rebinding), and another site's page.
     let target = "/?token=\(client.token)"
     for headers in [

@@ -145,7 +145,9 @@ final class PageSite: Sendable {
 
   init(port: UInt16, links: EditorLinks) {
     self.links = links
-    hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+    let names = ["127.0.0.1", "localhost"]
+    // Clients omit the port that is the default.
+    hosts = names.map { "\($0):\(port)" } + (port == 80 ? names : [])
   }
 
   var address: String { "http://\(hosts[0])/?token=\(token)" }
