@@ -47,6 +47,13 @@ import Testing
     return (folder, folder.file("t.json").path)
   }
 
+  @Test func standardInputMayBeARecording() async throws {
+    let (folder, path) = try file(recording)
+    let drawn = try await Tool.run(["marbles", path, "-o", "-"], in: folder.url)
+    let result = try await Tool.run(["marbles", "-", "-o", "-"], in: folder.url, input: URL(filePath: path))
+    #expect(result.status == 0 && result.output == drawn.output && result.output.hasPrefix("<svg "), "\(result)")
+  }
+
   @Test func whatIsWrittenIsRead() throws {
     var recording = recording
     (recording.lost, recording.cut) = (7, "it \"was\" long\n")

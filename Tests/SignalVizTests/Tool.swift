@@ -16,22 +16,23 @@ enum Tool {
   /// Runs the tool to its end, again if a busy machine made a program respond too late.
   ///
   /// - Parameters:
+  ///   - input: The file that it reads from standard input.
   ///   - destination: Where its output goes, if it is not to be read.
   ///   - count: How often it runs at most: once where a program does not respond.
   static func run(
-    _ arguments: [String], in folder: URL, environment: [String: String] = [:], output destination: FileHandle? = nil,
-    times count: Int = 20
+    _ arguments: [String], in folder: URL, environment: [String: String] = [:], input: URL? = nil,
+    output destination: FileHandle? = nil, times count: Int = 20
   ) async throws -> Result {
-    var result = try await runOnce(arguments, in: folder, environment, destination)
+    var result = try await runOnce(arguments, in: folder, environment, input, destination)
     for _ in 1..<count
     where result.errors.contains("did not respond within") || result.errors.contains(", and then nothing within") {
-      result = try await runOnce(arguments, in: folder, environment, destination)
+      result = try await runOnce(arguments, in: folder, environment, input, destination)
     }
     return result
   }
 
   private static func runOnce(
-    _ arguments: [String], in folder: URL, _ environment: [String: String], _ destination: FileHandle?
+    _ arguments: [String], in folder: URL, _ environment: [String: String], _ input: URL?, _ destination: FileHandle?
   ) async throws -> Result {
     let process = Process()
     // It adds a line to the errors: seconds and kilobytes.
@@ -41,6 +42,7 @@ enum Tool {
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.path + "/sockets"]) { _, new in new }
       .merging(environment) { _, new in new }
+    if let input { process.standardInput = try FileHandle(forReadingFrom: input) }
     let (output, errors) = (Pipe(), Pipe())
     if let destination { process.standardOutput = destination } else { process.standardOutput = output }
     process.standardError = errors

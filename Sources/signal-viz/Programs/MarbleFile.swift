@@ -23,7 +23,13 @@ struct MarbleFile {
     let data: Data
     do {
       if path == "-" {
-        data = try FileHandle.standardInput.read(upToCount: Self.largestSize + 1) ?? Data()
+        var start = try FileHandle.standardInput.read(upToCount: Self.largestSize + 1) ?? Data()
+        if RecordingFile.isTrace(start) {
+          start += try FileHandle.standardInput.read(upToCount: SnapshotFile.largestSize) ?? Data()
+          (text, recording) = ("", try RecordingFile.read(start, of: self.path))
+          return
+        }
+        data = start
       } else {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -5,7 +5,7 @@ import SignalPicture
 /// Reads snapshots from files.
 enum SnapshotFile {
   /// The maximum size; no graph is larger.
-  private static let largestSize = 1 << 30
+  static let largestSize = 1 << 30
 
   /// Reads a snapshot, or the requested part of it, with names for its sources. Of a recording it is the last one, with
   /// rates.

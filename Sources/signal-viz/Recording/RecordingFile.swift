@@ -15,7 +15,14 @@ enum RecordingFile {
 
   /// Reads a recording.
   static func read(_ path: String) throws -> Recording {
-    let data = try SnapshotFile.data(of: path, advice: "give the path of a recording, which `signal-viz record` makes")
+    let advice = "give the path of a recording, which `signal-viz record` makes"
+    return try read(SnapshotFile.data(of: path, advice: advice), of: path)
+  }
+
+  /// Reads a recording from its bytes.
+  ///
+  /// - Parameter path: The name of its file in errors.
+  static func read(_ data: Data, of path: String) throws -> Recording {
     guard isTrace(data) else {
       throw Failure("\(path): this is not a recording; `signal-viz record` makes one. `render` draws a snapshot.")
     }
