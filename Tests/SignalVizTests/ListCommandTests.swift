@@ -48,6 +48,16 @@ import Testing
     #expect(try await program.end() != "")
   }
 
+  @Test func aDirectoryThatCannotBeReadFails() async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.file("sockets"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    for arguments in [["list"], ["list", "--json"], ["list", "--dead"], ["list", "--dead", "--json"]] {
+      let result = try await Tool.run(arguments, in: folder.url)
+      #expect(result.status == 1 && (result.output + result.errors).contains("755"), "\(result)")
+    }
+  }
+
   @Test func impossibleNumbersOfAProgramAreListed() throws {
     var summary = GraphSummary(of: SampleGraphs.searchBox)
     (summary.nodeCount, summary.liveNodeCount, summary.rate) = (.min, 1, 1e307)

@@ -62,14 +62,18 @@ struct ListCommand: ParsableCommand {
       }
     }
     let list = ListedPrograms(programs: entries, problems: problems.map { $0.withVisibleControls })
-    if json { return try Terminal.write(json: list.json()) }
-    for problem in problems { Terminal.note(problem) }
-    guard !entries.isEmpty else {
-      // Programs that do not respond are running all the same.
-      if problems.isEmpty { Terminal.note(Program.noneRunning) }
-      return
+    if json {
+      try Terminal.write(json: list.json())
+    } else {
+      for problem in problems { Terminal.note(problem) }
+      if !entries.isEmpty {
+        try Terminal.write(line: list.text)
+      } else if problems.isEmpty {
+        // Programs that do not respond are running all the same.
+        Terminal.note(Program.noneRunning)
+      }
     }
-    try Terminal.write(line: list.text)
+    guard found.isAnyDirectoryRead else { throw ExitCode(1) }
   }
 }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SignalAttach
 import SignalGraph
@@ -20,25 +21,28 @@ struct DeadPrograms: Encodable {
   var version = 1
   var programs: [Entry]
   var problems: [String]
+  private var isAnyDirectoryRead = false
+
+  private enum CodingKeys: String, CodingKey {
+    case version, programs, problems
+  }
 
   /// Prints the programs, the one last seen most recently first.
   static func list(json: Bool) throws {
     let list = try DeadPrograms()
-    guard !json else {
+    if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try Terminal.write(encoder.encode(list) + Data("\n".utf8))
-    }
-    for problem in list.problems { Terminal.note(problem) }
-    guard !list.programs.isEmpty else {
-      if list.problems.isEmpty {
-        Terminal.note(
-          "No saved graph. Run a program with \(keepKey)=1 to save its graph when it is killed or traps."
-        )
+      try Terminal.write(json: encoder.encode(list) + Data("\n".utf8))
+    } else {
+      for problem in list.problems { Terminal.note(problem) }
+      if !list.programs.isEmpty {
+        try Terminal.write(line: list.text)
+      } else if list.problems.isEmpty {
+        Terminal.note("No saved graph. Run a program with \(keepKey)=1 to save its graph when it is killed or traps.")
       }
-      return
     }
-    try Terminal.write(line: list.text)
+    guard list.isAnyDirectoryRead else { throw ExitCode(1) }
   }
 
   private static let keepKey = "SIGNALS_KEEP_GRAPH"
@@ -48,6 +52,7 @@ struct DeadPrograms: Encodable {
     for directory in try SocketDirectory.searchList() {
       do {
         for file in try directory.keptGraphs() where try file.isLeft() { add(file) }
+        isAnyDirectoryRead = true
       } catch {
         problems.append("\(error)".withVisibleControls)
       }

@@ -27,13 +27,15 @@ struct Program {
   ///   - limit: The time that each may take to respond.
   static func running(
     pid: Int32? = nil, within limit: Duration = .seconds(3)
-  ) throws -> (programs: [Program], problems: [String], silent: [String]) {
+  ) throws -> (programs: [Program], problems: [String], silent: [String], isAnyDirectoryRead: Bool) {
     var paths: [String] = []
     var problems: [String] = []
+    var isAnyDirectoryRead = false
     for directory in try SocketDirectory.searchList() {
       do {
         try directory.removeDeadSockets()
         paths += try directory.sockets().filter { file in pid.map { $0 == file.pid } ?? true }.map(\.path)
+        isAnyDirectoryRead = true
       } catch {
         problems.append("\(error)")
       }
@@ -52,7 +54,7 @@ struct Program {
         silent.append(ProcessName(ofSocketAt: path)?.words ?? path)
       }
     }
-    return (programs, problems, silent)
+    return (programs, problems, silent, isAnyDirectoryRead)
   }
 
   /// The program with this pid or name; without either, the only running one.
