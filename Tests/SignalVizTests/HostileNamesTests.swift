@@ -19,7 +19,10 @@ import Testing
       at: folder.file("sockets"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     program = try FakeProgram(Self.evil, pid: 801, in: folder.file("sockets"))
     try program.serve(Self.graph(at: 1_700_000_200))
-    try Self.graph(at: 1_700_000_100).json().write(to: folder.file("before.json"))
+    let before = try Self.graph(at: 1_700_000_100).json()
+    try before.write(to: folder.file("before.json"))
+    let head = #"{"traceEvents":[],"signals":{"version":1,"startedAt":1700000100,"seconds":3,"lost":0,"graphs":["#
+    try (Data(head.utf8) + before + Data("]}}".utf8)).write(to: folder.file("recording.json"))
   }
 
   /// A graph all of whose texts are hostile, with something to be found.
@@ -93,6 +96,7 @@ import Testing
     Call(0, "diff before.json"), Call(0, "diff before.json --json"), Call(0, "diff before.json -o - --format dot"),
     Call(2, "diff before.json EVIL"),
     Call(0, "top --for 100ms --every 100ms"), Call(0, "top --for 100ms --every 100ms --json --nodes"),
+    Call(0, "replay recording.json --at 0s -o - --format json"),
     Call(64, "EVIL"), Call(64, "list EVIL"),
   ]
 

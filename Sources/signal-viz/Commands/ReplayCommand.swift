@@ -118,7 +118,7 @@ struct ReplayCommand: ParsableCommand {
     var options = DrawingOptions(showsEnded: false)
     options.headings = ["As it was at \(at?.words ?? "the end") of the recording"]
     switch kind {
-    case .json: try place.write(graph.json(pretty: true))
+    case .json: try place.write(graph.json(pretty: true).withEscapedControls)
     case .dot: try place.write(Data(graph.dot(options: options).utf8))
     case .mermaid: try place.write(Data(graph.mermaid(options: options).utf8))
     case .picture(let format):
