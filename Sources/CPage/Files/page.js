@@ -76,7 +76,8 @@ function listen() {
 
 async function ask(path, items) {
   const answer = await fetch(`${path}?${query(items)}`);
-  return answer.ok ? answer.json() : null;
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+  return answer.json();
 }
 
 // Programs.
