@@ -257,7 +257,7 @@ function legend(picture, isOver) {
     element("h3", {}, "Legend"),
     element("ul", {},
       isOver ? null : element("li", {}, shape("svg", { viewBox: "0 0 30 14", width: 30, height: 14 },
-        shape("g", { class: "box lit" }, shape("rect", { class: "ground", x: 1, y: 1, width: 28, height: 12, rx: 3 }))), "values since the last look"),
+        shape("g", { class: "box lit" }, shape("rect", { class: "ground", x: 1, y: 1, width: 28, height: 12, rx: 3 }))), "values since the last update"),
       states.map((state) => element("li", {}, shape("svg", { viewBox: "0 0 30 14", width: 30, height: 14 },
         shape("g", { class: `box ${state}` }, shape("rect", { class: "ground", x: 1, y: 1, width: 28, height: 12, rx: 3 }))), state)),
       kinds.map((kind) => element("li", {}, shape("svg", { viewBox: "0 0 30 14", width: 30, height: 14 },

@@ -1,8 +1,8 @@
 import SignalGraph
 
-/// Subscriptions that stay alive although their owner is deallocated, or has ended.
+/// Subscriptions that stay alive although their owner has ended: the `GraphScope` around them, or the closure of
+/// `withGraphOwner`. Those of an object end with it.
 ///
-/// A subscription's owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`, or the scope around it.
 /// Each source location is reported once.
 struct LeakRule: Rule {
   static let name = "leak"
