@@ -193,7 +193,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
   @exclusivity(unchecked) @usableFromInline var lastNumber = 0
   /// Whether groups are stored in the order of their latest values.
   @usableFromInline let keepsOrder: Bool
-  // Safe: this list contains exactly the groups that `groups` retains.
+  // Safe: this list contains exactly the groups that `groups` retains. They are removed by identity, not only by key.
   /// The group that has had no value for the longest time.
   @exclusivity(unchecked) @usableFromInline unowned(unsafe) var oldest: OpenGroup<Key, Value>?
   @exclusivity(unchecked) @usableFromInline unowned(unsafe) var newest: OpenGroup<Key, Value>?
@@ -238,8 +238,9 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
     guard branching.takesBranches, try mayOpenGroup() else { return nil }
     lastNumber += 1
     let group = OpenGroup(key, lastNumber, branching)
-    groups[key] = group
+    let replaced = groups.updateValue(group, forKey: key)
     if keepsOrder { append(group) }
+    if let replaced { leave(replaced) }
     branching.deliver(SignalGroup(key: key, signal: group.signal(named: { String(describing: key) })))
     return group
   }
@@ -260,8 +261,19 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
 
   @inlinable
   func close(_ group: OpenGroup<Key, Value>) {
-    unlink(group)
-    groups[group.key] = nil
+    // A key may no longer be found: NaN does not equal itself, and the hash of an object may have changed.
+    if let index = groups.index(forKey: group.key), groups[index].value === group {
+      groups.remove(at: index)
+    } else if let index = groups.firstIndex(where: { $0.value === group }) {
+      groups.remove(at: index)
+    }
+    leave(group)
+  }
+
+  /// Ends a group that is in the dictionary no longer.
+  @inlinable
+  func leave(_ group: OpenGroup<Key, Value>) {
+    if keepsOrder { unlink(group) }
     group.close(.finished)
   }
 

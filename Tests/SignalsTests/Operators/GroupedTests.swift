@@ -1,6 +1,7 @@
 import Probes
 import SignalTesting
 import Signals
+import Synchronization
 import Testing
 
 /// Divides the values into signals, one for each key.
@@ -150,6 +151,46 @@ struct GroupedTests {
       events.entries == ["1: 1", "2: 2", "1: 11", "2 finished", "3: 3", "1 finished", "2: 12", "3: 13"])
     numbers.finish()
     #expect(events.entries.suffix(3) == ["3 finished", "2 finished", "finished"])
+  }
+
+  @Test("groups whose keys equal nothing, not even themselves, end too")
+  func keysThatAreNotEqual() throws {
+    let numbers = Emitter<Int>()
+    let events = Journal<String>()
+    let bag = DisposeBag()
+    let scheduler = VirtualTimeScheduler()
+    numbers.signal.grouped(timeout: .seconds(1), on: scheduler, limit: 2) { $0 == 0 ? Double.nan : Double($0) }
+      .noteGroups(in: bag, events)
+    for number in [0, 0, 1, 2] { numbers.send(number) }
+    #expect(events.entries == ["nan: 0", "nan: 0", "nan finished", "1.0: 1", "nan finished", "2.0: 2"])
+    try scheduler.run()
+    #expect(events.entries.suffix(2) == ["1.0 finished", "2.0 finished"])
+    numbers.send(3)
+    numbers.send(4)
+    #expect(events.entries.suffix(2) == ["3.0: 3", "4.0: 4"])
+  }
+
+  @Test("a key whose hash changes breaks its own group only")
+  func keysThatChange() {
+    final class Key: Hashable, Sendable {
+      let number: Mutex<Int>
+      init(_ number: Int) { self.number = Mutex(number) }
+      static func == (left: Key, right: Key) -> Bool { left.number.withLock { $0 } == right.number.withLock { $0 } }
+      func hash(into hasher: inout Hasher) { hasher.combine(number.withLock { $0 }) }
+    }
+    let keys = Emitter<Key>()
+    let ended = Journal<Int>()
+    let bag = DisposeBag()
+    keys.signal.grouped(limit: 2) { $0 }.subscribe { group in
+      let number = group.key.number.withLock { $0 }
+      group.signal.subscribe(onFinish: { ended.append(number) }).store(in: bag)
+    }.store(in: bag)
+    let first = Key(1)
+    keys.send(first)
+    keys.send(Key(2))
+    first.number.withLock { $0 = 2 }
+    for number in 3...5 { keys.send(Key(number)) }
+    #expect(ended.entries == [1, 2, 3])
   }
 
   @Test("the group that ends is always the one that was used least recently, as in a simple model")
@@ -337,9 +378,9 @@ extension Signal where Value == Int {
   }
 }
 
-extension Signal where Value == SignalGroup<Int, Int> {
+extension Signal {
   /// Notes what comes in each group, by its key, and how the result ends.
-  fileprivate func noteGroups(in bag: DisposeBag, _ events: Journal<String>) {
+  fileprivate func noteGroups<Key>(in bag: DisposeBag, _ events: Journal<String>) where Value == SignalGroup<Key, Int> {
     subscribe(
       onValue: { $0.signal.note("\($0.key)", in: bag, events) }, onFailure: { _ in events.append("failed") },
       onFinish: { events.append("finished") }
