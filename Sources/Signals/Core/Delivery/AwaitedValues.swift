@@ -124,13 +124,15 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   @usableFromInline
   func cancel() {
     var dropped = Deque<Value>()
+    var end: Completion? = .finished
     let waiter: Waiter? = lock.withLock {
       swap(&values, &dropped)
-      completion = .finished
+      swap(&completion, &end)
       defer { self.waiter = nil }
       return self.waiter
     }
     waiter?.resume(returning: nil)
-    withExtendedLifetime(dropped) {}
+    // Released without the lock, as an error may run code.
+    withExtendedLifetime((dropped, end)) {}
   }
 }

@@ -135,6 +135,25 @@ struct ValuesTests {
     #expect(log.entries == ["over"])
   }
 
+  @Test("Law 4: an error that nobody takes is released without a lock")
+  func errorThatIsNotTaken() async throws {
+    final class Token: Sendable {
+      let log: Property<Int>
+      init(_ log: Property<Int>) { self.log = log }
+      deinit { log.update { $0 += 1 } }
+    }
+    struct Failed: Error { let token: Token }
+    let (numbers, log) = (Emitter<Int>(), Property(0))
+    let reading = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var values = numbers.signal.map { _ -> Int in throw Failed(token: Token(log)) }.values().makeAsyncIterator()
+      numbers.send(1)
+      return try await values.next()
+    }
+    #expect(try await reading.value == nil)
+    #expect(log.value == 1)
+  }
+
   @Test("Laws: a signal of the values is as good as the signal, in tasks")
   func laws() {
     expectLaws(
