@@ -47,7 +47,8 @@ extension Measurement where UnitType == UnitDuration {
   ///
   /// - Parameter duration: The time span.
   public init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
+    // Not its components: the seconds of a long one are no Int64.
+    let (seconds, attoseconds) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
     self.init(value: Double(seconds) + Double(attoseconds) / 1e18, unit: .seconds)
   }
 }

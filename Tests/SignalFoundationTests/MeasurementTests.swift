@@ -19,5 +19,7 @@ struct MeasurementTests {
     #expect(Duration(Measurement(value: -.infinity, unit: UnitDuration.hours)) == Duration(attoseconds: .min))
     #expect(Duration(Measurement(value: 1e300, unit: UnitDuration.hours)) == Duration(attoseconds: .max))
     #expect(Duration(Measurement(value: .nan, unit: UnitDuration.seconds)) == .zero)
+    #expect(Measurement(Duration(attoseconds: .max)).value == Double(Int128.max) / 1e18)
+    #expect(Measurement(Duration(attoseconds: .min)).value == Double(Int128.min) / 1e18)
   }
 }

@@ -21,6 +21,16 @@ struct CollectionChangeTests {
     #expect(batch.positions().insertedItems == [position])
   }
 
+  @Test("more items than there can be do not trap")
+  func hugeCounts() throws {
+    let positions = [0, .max].map { CollectionPosition(section: 0, item: $0) }
+    let batch = try CollectionChangeBatch(Change([.insertItem(1, at: positions[0])]), itemCounts: [.max])
+    #expect(batch.itemCountsAfter == [batch.itemCountsBefore[0] + 1])
+    #expect(throws: CollectionChangeError.self) {
+      try CollectionChangeBatch(Change([.insertItem(1, at: positions[1])]), itemCounts: [.max])
+    }
+  }
+
   @Test("each operation finds what the ones before it have left")
   func operations() throws {
     var sections: Sections = [[1, 2, 3], [4]]

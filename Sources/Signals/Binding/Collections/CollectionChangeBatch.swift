@@ -14,12 +14,13 @@ public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - itemCounts: The number of items in each section; a negative number counts as zero.
+  ///   - itemCounts: The number of items in each section; a negative number counts as zero, and one that no collection
+  ///     has as half of the largest integer.
   /// - Throws: ``CollectionChangeError`` for the first invalid operation.
   /// - Complexity: O(*n*) in the number of operations, plus the cost of inserted, removed and moved sections.
   public init(_ change: CollectionChange<Section>, itemCounts: [Int]) throws(CollectionChangeError) {
     operations = change.operations
-    itemCountsBefore = itemCounts.map { max(0, $0) }
+    itemCountsBefore = itemCounts.map { min(max(0, $0), .max / 2) }
     var counts = itemCountsBefore
     for (index, operation) in operations.enumerated() {
       if let reason = Self.reason(against: operation, counts) {
