@@ -135,8 +135,8 @@ struct Descriptor: Sendable {
       return kind == S_IFSOCK && takesDatagrams && isShutDown ? .end : .nothing
     }
     if bytes.isEmpty { return kind == S_IFSOCK && hasEmptyMessage ? .bytes([]) : .end }
-    // A file without a size: the value retains no more memory than it needs.
-    return .bytes(bytes.count * 4 < count ? Array(bytes[...]) : bytes)
+    // A file without a size, or a message: the value retains no more memory than it needs.
+    return .bytes(bytes.count * 4 < count ? bytes.withUnsafeBufferPointer { Array($0) } : bytes)
   }
 
   /// The number of bytes to read at most.
@@ -144,6 +144,9 @@ struct Descriptor: Sendable {
     // FIONREAD is negative for 2 GB of a file and more, and 0 for files without a size, such as those of /proc, of which
     // some can be read only as a whole.
     let isFile = kind == S_IFREG || kind == S_IFBLK
+    // Of sockets with messages it is the length of the next one, which another reader may take; the rest of a longer one
+    // would be lost.
+    if kind == S_IFSOCK, option(SO_TYPE) != streamType { return 65_536 }
     guard let available else { return isFile ? 65_536 : 4_096 }
     return available > 0 ? available : isFile ? 65_536 : 1
   }
@@ -230,6 +233,15 @@ private var datagramType: Int32 {
     Int32(SOCK_DGRAM.rawValue)
   #else
     Int32(SOCK_DGRAM)
+  #endif
+}
+
+/// `SOCK_STREAM`.
+private var streamType: Int32 {
+  #if canImport(Glibc)
+    Int32(SOCK_STREAM.rawValue)
+  #else
+    Int32(SOCK_STREAM)
   #endif
 }
 

@@ -257,6 +257,20 @@ struct BytesTests {
       subscription.dispose()
     }
 
+    @Test("two readers of a socket get whole messages")
+    func twoReaders() async throws {
+      var ends: [Int32] = [-1, -1]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
+      defer { for end in ends { close(end) } }
+      let received = (0..<2).map { _ in Received<[UInt8]>() }
+      let subscriptions = received.map { Signal.bytes(from: ends[0]).receive(into: $0) }
+      let (message, count) = ([UInt8](repeating: 97, count: 1_000), 2_000)
+      for number in 0..<count { send(ends[1], message, number.isMultiple(of: 2) ? 10 : 1_000, 0) }
+      try await eventually("all messages") { received.reduce(0) { $0 + $1.values.count } == count }
+      #expect(received.flatMap { $0.values.map(\.count) }.reduce(0, +) == count / 2 * 1_010)
+      for subscription in subscriptions { subscription.dispose() }
+    }
+
     @Test("an empty message is not the end; that comes when the socket is shut down")
     func emptyMessage() async throws {
       var ends: [Int32] = [-1, -1]
