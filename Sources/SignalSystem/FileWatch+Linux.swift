@@ -18,7 +18,8 @@
     /// Whether it has a name other than `path`.
     private let hasMoved = Atomic<Bool>(false)
 
-    init(_ path: String) throws(SystemCallError) {
+    init(_ name: String) throws(SystemCallError) {
+      let path = Self.resolved(name)
       guard let file = FileIdentity(at: path) else { throw SystemCallError("stat") }
       let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard number >= 0 else { throw SystemCallError("inotify_init1") }
@@ -30,16 +31,17 @@
         close(number)
         throw error
       }
-      self.path = Self.absolute(path)
+      self.path = path
       self.file = file
       inotify = Descriptor(owned: number)
     }
 
-    /// The path from the root, which stays right when the process changes its working directory.
-    private static func absolute(_ path: String) -> String {
-      guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
-      defer { free(directory) }
-      return String(cString: directory) + "/" + path
+    /// The path from the root without symbolic links, which stays right when the process changes its working directory,
+    /// or somebody a link. The same path if there is no such file.
+    private static func resolved(_ path: String) -> String {
+      guard let resolved = realpath(path, nil) else { return path }
+      defer { free(resolved) }
+      return String(cString: resolved)
     }
 
     func run(_ producer: Producer<FileChanges>) {

@@ -55,6 +55,21 @@ final class FileChangesTests: Sendable {
     try handle?.close()
   }
 
+  @Test("a link that leads elsewhere meanwhile does not end the file")
+  func linked() async throws {
+    let link = folder.path + "/link"
+    let other = folder.path + "/other"
+    try Data("b".utf8).write(to: URL(filePath: other))
+    #expect(symlink(file.path, link) == 0)
+    let received = Received<FileChanges>()
+    let subscription = Signal.fileChanges(at: link).receive(into: received)
+    #expect(unlink(link) == 0 && symlink(other, link) == 0)
+    chmod(file.path, 0o600)
+    try await eventually("the rights") { received.values.contains { $0.contains(.attributes) } }
+    #expect(!received.values.contains { $0.contains(.deleted) } && !received.isFinished)
+    subscription.dispose()
+  }
+
   @Test("a file that has another name is watched there, also when its attributes change")
   func moved() async throws {
     let received = Received<FileChanges>()
