@@ -209,6 +209,8 @@ extension Signal {
   /// - **Order and threads:** an array is delivered where the other signal delivers, the last one where this signal
   ///   delivers the end. They never overlap. An array has the order of this signal, and is empty if there were no
   ///   values.
+  /// - **Endless inputs:** an endless other signal that delivers inside subscribe blocks this one: subscribing does not
+  ///   return, unless the downstream ends after some arrays.
   /// - **Allocations:** those of the array, a few for a long one.
   /// - Parameter trigger: Each of its values ends an array and begins the next one.
   ///

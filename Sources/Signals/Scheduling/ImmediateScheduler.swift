@@ -11,8 +11,8 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)``, and with `collect` and `window` for a
-/// time, it is an endless loop, unless the downstream ends.
+/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)``, with `collect` and `window` for a time, and
+/// with `repeat` and `retry` after a delay and without a limit, it is an endless loop, unless the downstream ends.
 public struct ImmediateScheduler: Scheduler {
   /// Creates the scheduler.
   public init() {}

@@ -20,8 +20,8 @@ extension Signal {
   /// - **Errors:** the failure is thrown, after the values that preceded it. ``OverflowPolicy/fail(_:)`` throws
   ///   ``OverflowError``.
   /// - **Ends:** the loop ends with the signal, once the buffered values have been taken. The subscription ends when
-  ///   the loop is left, and at once when its task is cancelled: then the loop ends when it asks for the next value,
-  ///   without the buffered values.
+  ///   the loop is left. When its task is cancelled, it ends at once if the loop waits for a value, and otherwise when
+  ///   the loop asks for the next one. Then the loop ends too, without the buffered values.
   ///   The loop ends after the buffered values if an emitter or a property ends the subscription without an event. With
   ///   several inputs it ends when that has happened to each that has not finished; values that operators still hold
   ///   are dropped. But if the last of them finishes instead, the loop may wait for ever: below operators that can hold
