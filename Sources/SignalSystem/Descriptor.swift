@@ -136,7 +136,8 @@ struct Descriptor: Sendable {
     }
     if bytes.isEmpty { return kind == S_IFSOCK && hasEmptyMessage ? .bytes([]) : .end }
     // A file without a size, or a message: the value retains no more memory than it needs.
-    return .bytes(bytes.count * 4 < count ? bytes.withUnsafeBufferPointer { Array($0) } : bytes)
+    let isTooLarge = bytes.count * (kind == S_IFSOCK ? 1 : 4) < count
+    return .bytes(isTooLarge ? bytes.withUnsafeBufferPointer { Array($0) } : bytes)
   }
 
   /// The number of bytes to read at most.
@@ -144,9 +145,9 @@ struct Descriptor: Sendable {
     // FIONREAD is negative for 2 GB of a file and more, and 0 for files without a size, such as those of /proc, of which
     // some can be read only as a whole.
     let isFile = kind == S_IFREG || kind == S_IFBLK
-    // Of sockets with messages it is the length of the next one, which another reader may take; the rest of a longer one
-    // would be lost.
-    if kind == S_IFSOCK, option(SO_TYPE) != streamType { return 65_536 }
+    // Of sockets with messages it may be the length of the next one, which another reader may take; the rest of a longer
+    // one would be lost.
+    if kind == S_IFSOCK, option(SO_TYPE) != streamType { return max(65_536, available ?? 0) }
     guard let available else { return isFile ? 65_536 : 4_096 }
     return available > 0 ? available : isFile ? 65_536 : 1
   }

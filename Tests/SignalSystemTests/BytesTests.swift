@@ -271,6 +271,19 @@ struct BytesTests {
       for subscription in subscriptions { subscription.dispose() }
     }
 
+    @Test("a message may be as long as the limit")
+    func longMessage() async throws {
+      var ends: [Int32] = [-1, -1]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
+      defer { for end in ends { close(end) } }
+      let received = Received<[UInt8]>()
+      let subscription = Signal.bytes(from: ends[0], atMost: 200_000).receive(into: received)
+      let message = [UInt8](repeating: 97, count: 100_000)
+      #expect(send(ends[1], message, message.count, 0) == message.count)
+      try await eventually("the message") { received.values.map(\.count) == [message.count] }
+      subscription.dispose()
+    }
+
     @Test("an empty message is not the end; that comes when the socket is shut down")
     func emptyMessage() async throws {
       var ends: [Int32] = [-1, -1]
