@@ -12,14 +12,14 @@
 
   /// Watches a file with its own inotify instance.
   final class FileWatch: Sendable {
-    private let path: String
+    /// The path from the root, and the one without symbolic links: either may lead elsewhere while the other does not.
+    private let paths: [String]
     private let file: FileIdentity
     private let inotify: Descriptor
-    /// Whether it has a name other than `path`.
+    /// Whether it has a name other than its path.
     private let hasMoved = Atomic<Bool>(false)
 
-    init(_ name: String) throws(SystemCallError) {
-      let path = Self.resolved(name)
+    init(_ path: String) throws(SystemCallError) {
       guard let file = FileIdentity(at: path) else { throw SystemCallError("stat") }
       let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard number >= 0 else { throw SystemCallError("inotify_init1") }
@@ -31,13 +31,19 @@
         close(number)
         throw error
       }
-      self.path = path
+      paths = [Self.absolute(path), Self.resolved(path)]
       self.file = file
       inotify = Descriptor(owned: number)
     }
 
-    /// The path from the root without symbolic links, which stays right when the process changes its working directory,
-    /// or somebody a link. The same path if there is no such file.
+    /// The path from the root, which stays right when the process changes its working directory.
+    private static func absolute(_ path: String) -> String {
+      guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+      defer { free(directory) }
+      return String(cString: directory) + "/" + path
+    }
+
+    /// The path from the root without symbolic links, which stays right when somebody changes a link.
     private static func resolved(_ path: String) -> String {
       guard let resolved = realpath(path, nil) else { return path }
       defer { free(resolved) }
@@ -77,7 +83,7 @@
       // attributes. The name of a moved file is not known: its deletion is reported when it is closed. After an overflow,
       // the removal may be among the lost events.
       if changes.contains(.attributes) || hasOverflowed, !hasMoved.load(ordering: .relaxed),
-        FileIdentity(at: path) != file
+        paths.allSatisfy({ FileIdentity(at: $0) != file })
       {
         changes.insert(.deleted)
       }

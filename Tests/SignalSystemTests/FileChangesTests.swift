@@ -70,6 +70,21 @@ final class FileChangesTests: Sendable {
     subscription.dispose()
   }
 
+  @Test("a folder that has another name, to which a link leads, does not end the file")
+  func movedFolder() async throws {
+    let (first, second, link) = (folder.path + "/v1", folder.path + "/v2", folder.path + "/current")
+    try FileManager.default.createDirectory(atPath: first, withIntermediateDirectories: false)
+    try Data("b".utf8).write(to: URL(filePath: first + "/file"))
+    #expect(symlink(first, link) == 0)
+    let received = Received<FileChanges>()
+    let subscription = Signal.fileChanges(at: link + "/file").receive(into: received)
+    #expect(rename(first, second) == 0 && unlink(link) == 0 && symlink(second, link) == 0)
+    chmod(second + "/file", 0o600)
+    try await eventually("the rights") { received.values.contains { $0.contains(.attributes) } }
+    #expect(!received.values.contains { $0.contains(.deleted) } && !received.isFinished)
+    subscription.dispose()
+  }
+
   @Test("a file that has another name is watched there, also when its attributes change")
   func moved() async throws {
     let received = Received<FileChanges>()
