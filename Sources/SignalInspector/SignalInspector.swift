@@ -87,12 +87,14 @@ public struct SignalInspector: Sendable {
     }
   }
 
-  /// Serves in one directory. Only then the values to show are decided: an inspector that cannot start changes nothing.
+  /// Serves in one directory. Only before that the values to show are decided: an inspector that cannot start decides
+  /// nothing, and none serves values by an earlier rule.
   private static func start(
     in directory: SocketDirectory, _ environment: [String: String], _ values: ShownValues
   ) throws -> SignalInspector {
-    let inspector = try start(in: directory, serving: .liveGraph, limits: InspectorLimits())
-    Introspection.enable().describeValues(values.describe)
+    let inspector = try start(in: directory, serving: .liveGraph, limits: InspectorLimits()) {
+      Introspection.enable().describeValues(values.describe)
+    }
     inspector.keepGraph(ifRequestedBy: environment)
     return inspector
   }
@@ -145,7 +147,7 @@ public struct SignalInspector: Sendable {
 
   static func start(
     in directory: SocketDirectory, serving graph: GraphProvider, limits: InspectorLimits,
-    clock: InspectorClock = InspectorClock()
+    clock: InspectorClock = InspectorClock(), willServe: () -> Void = {}
   ) throws -> SignalInspector {
     let listener = try ListeningSocket(in: directory)
     let server: InspectorServer
@@ -155,6 +157,7 @@ public struct SignalInspector: Sendable {
       listener.close()
       throw error
     }
+    willServe()
     try server.run()
     return SignalInspector(socketPath: listener.path, server: server)
   }
