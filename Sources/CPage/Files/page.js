@@ -234,6 +234,8 @@ async function fetchDetails(isUrgent = false) {
   nextFetch = performance.now() + 4 * (performance.now() - began);
   if (id !== state.node || isAskedAgain) { if (state.node) fetchDetails(true); return; }
   if (details !== undefined) take(details);
+  // The server was busy, and an ended program gives no further cause to ask.
+  else if (state.node && !state.details) setTimeout(() => fetchDetails(true), 1_000);
   showPanel();
 }
 
