@@ -109,11 +109,19 @@ final class OrderDirector: Sendable {
 
   private let plan: OrderPlan
   private let state: Mutex<State>
+  /// Whether the run differs from the first one, which has scheduling order.
+  let isVariant: Bool
   /// Whether the runs take place while a global variable is being created; nil if that is not known.
   let isInFirstUse: Bool?
 
-  init(_ plan: OrderPlan, isInFirstUse: Bool? = nil) {
+  /// - Parameter isVariant: Whether something else than the order differs from the first run.
+  init(_ plan: OrderPlan, isInFirstUse: Bool? = nil, isVariant: Bool = false) {
     self.plan = plan
+    if case .scheduling = plan.rest {
+      self.isVariant = isVariant || !plan.choices.isEmpty
+    } else {
+      self.isVariant = true
+    }
     self.isInFirstUse = isInFirstUse
     var random = SplitMix(seed: 0)
     var special: Set<Int> = []
@@ -127,11 +135,6 @@ final class OrderDirector: Sendable {
     var sleeping: [PieceName: Footprint] = [:]
     if case .avoiding(let names) = plan.rest { sleeping = names }
     state = Mutex(State(random: random, special: special, sleeping: sleeping))
-  }
-
-  /// Whether the run differs from scheduling order.
-  var isVariant: Bool {
-    if case .scheduling = plan.rest { !plan.choices.isEmpty } else { true }
   }
 
   /// The record of the run so far.

@@ -86,7 +86,7 @@ struct SimulationSearch {
   private func perform(
     _ seed: UInt64, _ plan: OrderPlan, _ capture: FailureCapture, _ log: SimulationLog? = nil
   ) -> Trial {
-    let director = OrderDirector(plan)
+    let director = OrderDirector(plan, isVariant: seed != 0)
     StandstillWatch.$detail.withValue(" (seed \(seed))") {
       OrderDirector.$current.withValue(director) { scenario(seed, director, log, capture) }
     }
