@@ -35,8 +35,8 @@ extension Signal {
   /// - **Ends:** when this signal finishes, or the one that the closure returned.
   /// - **Order and threads:** this signal is subscribed to again where the other one delivers. Values are delivered
   ///   where this signal delivers them.
-  /// - **Endless inputs:** if the closure's signal delivers endlessly inside subscribe, and this signal always fails,
-  ///   subscribing does not return.
+  /// - **Endless inputs:** a signal of the closure that delivers endlessly inside subscribe blocks this one: subscribing
+  ///   does not return.
   /// - **Allocations:** none for a value; an attempt is a new subscription to this signal.
   /// - Parameter trigger: Returns the signal whose values subscribe again.
   ///

@@ -12,7 +12,8 @@
 /// ```
 ///
 /// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)``, with `collect` and `window` for a time, and
-/// with `repeat` and `retry` after a delay and without a limit, it is an endless loop, unless the downstream ends.
+/// with `repeat` after a delay and without a limit, it is an endless loop, unless the downstream ends; with such a `retry`
+/// if the signal always fails.
 public struct ImmediateScheduler: Scheduler {
   /// Creates the scheduler.
   public init() {}
