@@ -205,11 +205,11 @@ def tryLate(check, trial, page):
     program.send_signal(signal.SIGSTOP)
     try:
         # When a response counts as late depends on the previous ones; in the end it is reported as missing.
-        page.wait(f"/is late|answer/.test({BANNER})", "the page shows that it waits", 60)
+        page.wait(f"/is late|did not respond/.test({BANNER})", "the page shows that it waits", 60)
         check("the page shows the age of its data", "ago" in page.run("document.getElementById('facts').textContent"))
     finally:
         program.send_signal(signal.SIGCONT)
-    page.wait(f"!/is late|answer/.test({BANNER})", "the page goes on", 60)
+    page.wait(f"!/is late|did not respond/.test({BANNER})", "the page goes on", 60)
     check("a late response is reported, and the page continues", True)
 
 
