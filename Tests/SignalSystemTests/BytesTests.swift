@@ -259,13 +259,12 @@ struct BytesTests {
 
     @Test("two readers of a socket get whole messages")
     func twoReaders() async throws {
-      var ends: [Int32] = [-1, -1]
-      try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
-      defer { for end in ends { close(end) } }
+      let (reading, writing) = try socketPair(Int32(SOCK_DGRAM.rawValue))
+      defer { for end in [reading, writing] { close(end) } }
       let received = (0..<2).map { _ in Received<[UInt8]>() }
-      let subscriptions = received.map { Signal.bytes(from: ends[0]).receive(into: $0) }
+      let subscriptions = received.map { Signal.bytes(from: reading).receive(into: $0) }
       let (message, count) = ([UInt8](repeating: 97, count: 1_000), 2_000)
-      for number in 0..<count { send(ends[1], message, number.isMultiple(of: 2) ? 10 : 1_000, 0) }
+      for number in 0..<count { send(writing, message, number.isMultiple(of: 2) ? 10 : 1_000, 0) }
       try await eventually("all messages") { received.reduce(0) { $0 + $1.values.count } == count }
       #expect(received.flatMap { $0.values.map(\.count) }.reduce(0, +) == count / 2 * 1_010)
       for subscription in subscriptions { subscription.dispose() }
@@ -273,30 +272,28 @@ struct BytesTests {
 
     @Test("a message may be as long as the limit")
     func longMessage() async throws {
-      var ends: [Int32] = [-1, -1]
-      try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
-      defer { for end in ends { close(end) } }
+      let (reading, writing) = try socketPair(Int32(SOCK_DGRAM.rawValue))
+      defer { for end in [reading, writing] { close(end) } }
       let received = Received<[UInt8]>()
-      let subscription = Signal.bytes(from: ends[0], atMost: 200_000).receive(into: received)
+      let subscription = Signal.bytes(from: reading, atMost: 200_000).receive(into: received)
       let message = [UInt8](repeating: 97, count: 100_000)
-      #expect(send(ends[1], message, message.count, 0) == message.count)
+      #expect(send(writing, message, message.count, 0) == message.count)
       try await eventually("the message") { received.values.map(\.count) == [message.count] }
       subscription.dispose()
     }
 
     @Test("an empty message is not the end; that comes when the socket is shut down")
     func emptyMessage() async throws {
-      var ends: [Int32] = [-1, -1]
-      try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
-      defer { for end in ends { close(end) } }
+      let (reading, writing) = try socketPair(Int32(SOCK_DGRAM.rawValue))
+      defer { for end in [reading, writing] { close(end) } }
       let received = Received<[UInt8]>()
-      let subscription = Signal.bytes(from: ends[0]).receive(into: received)
+      let subscription = Signal.bytes(from: reading).receive(into: received)
       var byte: UInt8 = 97
-      for count in [1, 0, 1] { send(ends[1], &byte, count, 0) }
+      for count in [1, 0, 1] { send(writing, &byte, count, 0) }
       try await eventually("three messages") { received.values.count == 3 }
       #expect(received.values == [[97], [], [97]])
       #expect(!received.isFinished)
-      shutdown(ends[0], Int32(SHUT_RD))
+      shutdown(reading, Int32(SHUT_RD))
       try await eventually("the end") { received.isFinished }
       subscription.dispose()
     }
@@ -350,8 +347,8 @@ private var streamType: Int32 {
   #endif
 }
 
-private func socketPair() throws -> (Int32, Int32) {
+private func socketPair(_ type: Int32 = streamType) throws -> (Int32, Int32) {
   var ends: [Int32] = [-1, -1]
-  try #require(socketpair(AF_UNIX, streamType, 0, &ends) == 0)
+  try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
   return (ends[0], ends[1])
 }

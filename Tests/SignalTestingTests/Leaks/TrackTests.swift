@@ -21,18 +21,23 @@ import Testing
     player.onEnd()
   }
 
-  @Test(.waitsBriefly) func aCycleThroughAClosureIsFound() {
+  /// What a check says of a cycle through a closure.
+  private func words(of check: (() -> Void) -> Void) -> String {
     weak var left: Player?
-    let message = failure(offset: 2) {
-      assertNoLeaks {
+    defer { left?.onEnd = {} }
+    return failure(offset: 2) {
+      check {
         let player = track(Player())
         player.onEnd = { player.play(1) }
         left = player
       }
     }
+  }
+
+  @Test(.waitsBriefly) func aCycleThroughAClosureIsFound() {
+    let message = words { assertNoLeaks($0) }
     #expect(message.contains("object still alive: Player TrackTests.swift:"), "\(message)")
     #expect(message.contains("such as Player.onEnd"), "\(message)")
-    left?.onEnd = {}
   }
 
   @Test(.waitsBriefly) func aCycleThroughPropertiesIsNamed() {
@@ -85,16 +90,8 @@ import Testing
   @Test(.healthy) func theCheckOfHealthIncludesIt() { track(Player()).play(1) }
 
   @Test(.waitsBriefly) func theCheckOfHealthFindsIt() {
-    weak var left: Player?
-    let message = failure(offset: 2) {
-      assertHealthy {
-        let player = track(Player())
-        player.onEnd = { player.play(1) }
-        left = player
-      }
-    }
+    let message = words { assertHealthy($0) }
     #expect(message.contains("object still alive: Player"), "\(message)")
-    left?.onEnd = {}
   }
 
   @Test func roundsDoNotFindIt() {
