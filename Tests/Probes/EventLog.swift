@@ -64,8 +64,10 @@ package final class Box<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    lock.withLock { body(&stored) }
+  package func withLock<Result, Failure>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&stored)
   }
 }
 

@@ -85,14 +85,21 @@ public final class SectionedContent<Section: CollectionSection> {
     let batch = try CollectionChangeBatch(change, itemCounts: sections.itemCounts)
     guard !batch.operations.isEmpty else { return }
     guard let view, !batch.isReset else {
-      sections.apply(batch)
+      try sections.apply(batch)
       view?.showAnew()
       return
     }
     let positions = batch.positions()
+    var failure: CollectionChangeError?
     view.showChanges { [self] in
-      sections.apply(batch)
-      view.show(positions)
+      do throws(CollectionChangeError) {
+        // It is invalid if the view applied another change first.
+        try sections.apply(batch)
+        view.show(positions)
+      } catch {
+        failure = error
+      }
     }
+    if let failure { throw failure }
   }
 }

@@ -13,7 +13,8 @@ extension LeakCheck {
 
   /// Why to wait; nil if it is settled now.
   func reasonToWait(_ finder: LeakFinder, _ leaks: [Leak]) -> ReasonToWait? {
-    if finder.isWorkOnItsWay { return .forWork }
+    // An allowance is superfluous if the task ends, so those of allowed chains do count.
+    if finder.isWorkOnItsWay(exceptTasksOf: ignored.subtracting(allowed)) { return .forWork }
     return leaks.contains { [.stillRetained, .objectStillAlive].contains($0.kind) } ? .forRelease : nil
   }
 

@@ -6,7 +6,7 @@ package struct LeakCheck: Sendable {
   private let tracked = TrackedObjects()
   let ignored: Set<String>
   /// Names that may stay alive like those in `ignored`, and that the caller reports if nothing needs them.
-  private let allowed: Set<String>
+  let allowed: Set<String>
   let patience: Patience
 
   /// The timeouts for objects that are about to be released. A check that passes waits no longer than necessary.
@@ -100,7 +100,7 @@ package struct LeakCheck: Sendable {
   private func census(after earlier: GrowthCensus?) -> (GrowthCensus, ReasonToWait?) {
     let finder = LeakFinder(recorder, ignoring: ignored)
     let census = GrowthCensus(finder, allowing: allowed)
-    if finder.isWorkOnItsWay { return (census, .forWork) }
+    if finder.isWorkOnItsWay(exceptTasksOf: ignored.subtracting(allowed)) { return (census, .forWork) }
     guard let earlier, census.retainedCount > earlier.retainedCount else { return (census, nil) }
     return (census, .forRelease)
   }

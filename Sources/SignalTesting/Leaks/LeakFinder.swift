@@ -36,12 +36,19 @@ package struct LeakFinder {
   }
 
   /// Whether there is work that will end by itself.
-  package var isWorkOnItsWay: Bool {
+  ///
+  /// - Parameter names: Names of chains whose cancelled tasks do not count: nobody asks whether they end.
+  package func isWorkOnItsWay(exceptTasksOf names: Set<String>) -> Bool {
     pending.contains { work in
       guard let task = work.running else { return work.stage == .onItsWay }
       // It was cancelled, and ends on its own thread.
-      return !task.isVirtual && isOfEndedChain(work)
+      return !task.isVirtual && isOfEndedChain(work) && !isOfChain(work, named: names)
     }
+  }
+
+  private func isOfChain(_ work: PendingWork, named names: Set<String>) -> Bool {
+    guard let node = work.node.flatMap({ chains.nodes[$0] }) else { return false }
+    return isNamed(chains.root(of: node), names)
   }
 
   /// Whether it is a task that was cancelled, and ends as soon as time is advanced.
@@ -281,8 +288,10 @@ package struct LeakFinder {
   }
 
   /// Whether a chain has an ignored name.
-  func isIgnored(_ root: ChainNode) -> Bool {
-    !ignored.isEmpty && chains.all(from: root).contains { $0.name.map(ignored.contains) ?? false }
+  func isIgnored(_ root: ChainNode) -> Bool { isNamed(root, ignored) }
+
+  private func isNamed(_ root: ChainNode, _ names: Set<String>) -> Bool {
+    !names.isEmpty && chains.all(from: root).contains { $0.name.map(names.contains) ?? false }
   }
 
   private static func counted(_ leaks: [Leak]) -> [Leak] {

@@ -30,7 +30,8 @@ import Dispatch
 ///
 /// The scheduler references the actor weakly, so an actor that stores its own subscriptions can be deallocated. After
 /// that, scheduled work is released and does not run. An operator that delivers there then unsubscribes from its
-/// source: its subscription ends with the next value for the actor, without an event.
+/// source: its subscription ends with the next value for the actor, without an event. (Those of `window` and `grouped`
+/// stay, and get no more events.)
 /// ``Signal/subscribe(onActor:fileID:line:function:_:)`` ends with the actor too.
 public struct ActorScheduler: Scheduler {
   private let line: ActorLine

@@ -260,6 +260,21 @@ import Testing
     waiter.resume()
   }
 
+  @Test(arguments: [true, false]) func onlyATaskThatIsNotIgnoredIsWaitedFor(isAllowed: Bool) {
+    let (waiter, name) = (Waiter(), Set(["lookup"]))
+    let check = LeakCheck(ignoring: isAllowed ? [] : name, allowing: isAllowed ? name : [], failures: nil)
+    check.recorder.record {
+      let subscription = keys.signal.mapAsync { _ in await waiter.wait() }.named("lookup").subscribe { _ in }
+      keys.send(1)
+      subscription.dispose()
+    }
+    let finder = LeakFinder(check.recorder, ignoring: name)
+    #expect(finder.leaks() == [])
+    #expect(check.reasonToWait(finder, []) == (isAllowed ? .forWork : nil))
+    check.recorder.close()
+    waiter.resume()
+  }
+
   // MARK: Loops
 
   @Test func aLoopThatReadsASignalIsATask() throws {

@@ -77,6 +77,22 @@ struct CollectionChangeTests {
     #expect(sections == [[1], [3]])
   }
 
+  @Test("a batch that was made for other sections is applied where it fits, and else nothing is")
+  func overtaken() throws {
+    var sections: Sections = [[1, 2]]
+    let batch = try CollectionChangeBatch(
+      Change([.updateItem(9, at: at(0, 0)), .removeItem(at: at(0, 1))]), itemCounts: sections.itemCounts)
+    sections = [[1]]
+    let error = #expect(throws: CollectionChangeError.self) { try sections.apply(batch) }
+    #expect(error?.operationIndex == 1 && error?.operation == "removeItem(at: [0, 1])")
+    #expect(sections == [[1]])
+    sections = []
+    #expect(throws: CollectionChangeError.self) { try sections.apply(batch) }
+    sections = [[1, 2, 3], [4]]
+    try sections.apply(batch)
+    #expect(sections == [[9, 3], [4]])
+  }
+
   @Test("random edits by hand: an array of sections becomes what a plain array of arrays becomes")
   func randomEdits() throws {
     var random = TestRandom(seed: 1)
@@ -185,9 +201,9 @@ struct CollectionChangeTests {
     let batches = Box(0)
     var itemCounts: [Int] { sections.value.itemCounts }
 
-    func apply(_ batch: CollectionChangeBatch<ItemSection<Int>>) {
+    func apply(_ batch: CollectionChangeBatch<ItemSection<Int>>) throws(CollectionChangeError) {
       batches.withLock { $0 += 1 }
-      sections.withLock { $0.apply(batch) }
+      try sections.withLock { sections throws(CollectionChangeError) in try sections.apply(batch) }
     }
   }
 
@@ -248,7 +264,9 @@ struct CollectionChangeTests {
 @MainActor private final class Table: @MainActor CollectionChangeTarget {
   private(set) var sections: [ItemSection<Int>] = [[]]
   var itemCounts: [Int] { sections.itemCounts }
-  func apply(_ batch: CollectionChangeBatch<ItemSection<Int>>) { sections.apply(batch) }
+  func apply(_ batch: CollectionChangeBatch<ItemSection<Int>>) throws(CollectionChangeError) {
+    try sections.apply(batch)
+  }
 }
 
 private func at(_ section: Int, _ item: Int) -> CollectionPosition { CollectionPosition(section: section, item: item) }

@@ -180,6 +180,21 @@ struct ActorSchedulerTests {
     await check { $0.debounce(for: .zero, on: $1) }
   }
 
+  @Test("windows and groups leave their source when the actor has gone")
+  func sourceOfBranchesIsLeft() async {
+    actor Place {}
+    let (windowed, sorted) = (Emitter<Int>(), Emitter<Int>())
+    let windows = windowed.signal.window(for: .zero, on: ActorScheduler(Place())).subscribe { _ in }
+    let groups = sorted.signal.grouped(timeout: .zero, on: ActorScheduler(Place())) { $0 }.subscribe { _ in }
+    while windowed.subscriberCount > 0 || sorted.subscriberCount > 0 {
+      windowed.send(1)
+      sorted.send(1)
+      await Task.yield()
+    }
+    #expect(!windows.isDisposed && !groups.isDisposed)
+    withExtendedLifetime((windows, groups)) {}
+  }
+
   @Test("when the actor has gone, what is scheduled is released and does not run")
   func gone() async {
     let life = LifeCount()

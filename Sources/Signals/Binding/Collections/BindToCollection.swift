@@ -7,7 +7,9 @@ extension Signal {
   /// final class List: CollectionChangeTarget, Sendable {
   ///   private let sections = Mutex<[ItemSection<String>]>([[]])
   ///   var itemCounts: [Int] { sections.withLock { $0.itemCounts } }
-  ///   func apply(_ batch: CollectionChangeBatch<ItemSection<String>>) { sections.withLock { $0.apply(batch) } }
+  ///   func apply(_ batch: CollectionChangeBatch<ItemSection<String>>) throws(CollectionChangeError) {
+  ///     try sections.withLock { sections throws(CollectionChangeError) in try sections.apply(batch) }
+  ///   }
   /// }
   /// let list = List()
   /// let changes = Emitter<CollectionChange<ItemSection<String>>>()
@@ -40,7 +42,9 @@ extension Signal {
   /// @MainActor final class Table: @MainActor CollectionChangeTarget {
   ///   private var sections: [ItemSection<String>] = [[]]
   ///   var itemCounts: [Int] { sections.itemCounts }
-  ///   func apply(_ batch: CollectionChangeBatch<ItemSection<String>>) { sections.apply(batch) }
+  ///   func apply(_ batch: CollectionChangeBatch<ItemSection<String>>) throws(CollectionChangeError) {
+  ///     try sections.apply(batch)
+  ///   }
   /// }
   ///
   /// @MainActor func show(_ changes: Signal<CollectionChange<ItemSection<String>>>, in table: Table) {

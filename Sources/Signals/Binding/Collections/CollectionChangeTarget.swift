@@ -19,8 +19,11 @@ public protocol CollectionChangeTarget<Section> {
   associatedtype Section: CollectionSection
   /// The current number of items in each section.
   var itemCounts: [Int] { get }
-  /// Applies a batch that is valid for ``itemCounts``, as a whole.
-  mutating func apply(_ batch: CollectionChangeBatch<Section>)
+  /// Applies a batch, as a whole.
+  ///
+  /// The batch was valid for ``itemCounts`` a moment ago. Another thread may have changed the target since; a target
+  /// that allows this throws if the batch is no longer valid, as an array does.
+  mutating func apply(_ batch: CollectionChangeBatch<Section>) throws(CollectionChangeError)
 }
 
 extension CollectionChangeTarget {
@@ -29,7 +32,7 @@ extension CollectionChangeTarget {
   /// - Parameter change: The change.
   /// - Throws: ``CollectionChangeError`` if it is invalid; then nothing was changed.
   public mutating func apply(_ change: CollectionChange<Section>) throws(CollectionChangeError) {
-    apply(try CollectionChangeBatch(change, itemCounts: itemCounts))
+    try apply(CollectionChangeBatch(change, itemCounts: itemCounts))
   }
 }
 
@@ -40,7 +43,7 @@ extension CollectionChangeTarget where Self: AnyObject {
   /// - Throws: ``CollectionChangeError`` if it is invalid; then nothing was changed.
   public func apply(_ change: CollectionChange<Section>) throws(CollectionChangeError) {
     var target = self
-    target.apply(try CollectionChangeBatch(change, itemCounts: itemCounts))
+    try target.apply(CollectionChangeBatch(change, itemCounts: itemCounts))
   }
 }
 
@@ -49,7 +52,13 @@ extension Array: CollectionChangeTarget where Element: CollectionSection {
   public var itemCounts: [Int] { map(\.items.count) }
 
   /// Applies the operations of a batch, one after the other.
-  public mutating func apply(_ batch: CollectionChangeBatch<Element>) {
+  ///
+  /// - Throws: ``CollectionChangeError`` if the batch was made for other sections and is invalid for these; then nothing
+  ///   was changed.
+  public mutating func apply(_ batch: CollectionChangeBatch<Element>) throws(CollectionChangeError) {
+    if batch.itemCountsBefore != itemCounts {
+      _ = try CollectionChangeBatch(CollectionChange(batch.operations), itemCounts: itemCounts)
+    }
     for operation in batch.operations { apply(operation) }
   }
 
