@@ -190,6 +190,55 @@ struct ShareTests {
     #expect(throwing.isDisposed)
   }
 
+  @Test("the last one that throws has left when it gets its end: who subscribes then begins anew", arguments: [0, 1])
+  func subscribingAgainAtTheEnd(replay: Int) {
+    let source = Emitter<Int>()
+    let starts = Box(0)
+    let log = EventLog<Int>()
+    let shared = source.signal.handle(onSubscribe: { starts.withLock { $0 += 1 } }).share(replay: replay)
+    let isFirst = Box(true)
+    let retried = shared.map { value in
+      if isFirst.value {
+        isFirst.value = false
+        throw Failure()
+      }
+      return value
+    }.retry(1).log(to: log)
+    source.send(1)
+    #expect(starts.value == 2 && source.subscriberCount == 1 && log.events.isEmpty)
+    source.send(2)
+    #expect(log.events == [.value(2)])
+    retried.dispose()
+    let taken = EventLog<Int>()
+    let both = shared.prefix(1).concat(shared.prefix(1)).log(to: taken)
+    source.send(3)
+    #expect(starts.value == 4 && taken.events == [.value(3)])
+    source.send(4)
+    #expect(taken.events == [.value(3), .value(4), .finished] && source.subscriberCount == 0)
+    both.dispose()
+  }
+
+  @Test("that holds for one that throws at a replayed value, too")
+  func subscribingAgainAtTheEndOfAReplayedValue() {
+    let source = Emitter<Int>()
+    let starts = Box(0)
+    let log = EventLog<Int>()
+    let shared = source.signal.handle(onSubscribe: { starts.withLock { $0 += 1 } }).share(replay: 1)
+    let other = shared.subscribe { _ in }
+    source.send(1)
+    let retried = shared.map { value in
+      if !other.isDisposed {
+        other.dispose()
+        throw Failure()
+      }
+      return value
+    }.retry(1).log(to: log)
+    #expect(starts.value == 2 && source.subscriberCount == 1 && log.events.isEmpty)
+    source.send(2)
+    #expect(log.events == [.value(2)])
+    retried.dispose()
+  }
+
   @Test("subscribing and leaving on several threads ends with nobody upstream")
   func racing() {
     let emitter = Emitter<Int>()

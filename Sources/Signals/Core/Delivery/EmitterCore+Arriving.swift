@@ -49,9 +49,9 @@ extension EmitterCore {
         try observer.receive(value)
         return true
       } catch {
-        let hasLeft = remove(subscription)
+        // Before the end: whoever gets it may subscribe again.
+        if remove(subscription) { subscriberLeft() }
         subscription.end(observer, after: error)
-        if hasLeft { subscriberLeft() }
       }
     case .finished:
       remove(subscription)

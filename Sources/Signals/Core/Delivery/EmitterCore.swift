@@ -377,8 +377,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     lock.withLock { ending = takeOutLocked(position) }
     // Nil if it was disposed in the meantime: then no subscriber takes the error.
     guard let ending else { return }
-    endChain(ending.end, after: error)
+    // Before the end: whoever gets it may subscribe again.
     subscriberLeft()
+    endChain(ending.end, after: error)
     ending.keeper?.release()
   }
 
