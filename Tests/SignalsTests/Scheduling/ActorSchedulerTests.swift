@@ -180,6 +180,15 @@ struct ActorSchedulerTests {
     await check { $0.debounce(for: .zero, on: $1) }
   }
 
+  @Test("a subscription that was to begin on an actor that has gone ends")
+  func beginning() async {
+    actor Place {}
+    let chain = Signal.just(1).subscribed(on: ActorScheduler(Place()))
+    let subscription = chain.subscribe { _ in }
+    while !subscription.isDisposed { await Task.yield() }
+    await #expect(throws: NoValueError.self) { try await chain.firstValue() }
+  }
+
   @Test("windows and groups leave their source when the actor has gone")
   func sourceOfBranchesIsLeft() async {
     actor Place {}

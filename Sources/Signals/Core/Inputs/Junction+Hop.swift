@@ -12,7 +12,7 @@ extension Junction {
   @usableFromInline
   func schedule(on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
     works(on: scheduler)
-    let connection = ScheduledConnection(on: scheduler, of: node, work)
+    let connection = ScheduledConnection(on: scheduler, of: node, work) { [weak self] in self?.abandon() }
     if adopt(connection, as: reserveKey()) { connection.request() }
   }
 
