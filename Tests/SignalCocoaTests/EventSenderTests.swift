@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Signals
 import Testing
 
@@ -22,6 +24,16 @@ import Testing
     dial.position = 5
     dial.turn(to: 6)
     #expect(log.lines == ["3", "4", "6"])
+    subscription.dispose()
+  }
+
+  @Test func eventsThatTheHandlerOfTheCurrentValueCausesAreDelivered() {
+    let (dial, log) = (Dial(), Log())
+    let subscription = dial.values(of: \.position, on: .turned).subscribe { position in
+      log.add("\(position)")
+      if position == 0 { MainActor.assumeIsolated { dial.turn(to: 1) } }
+    }
+    #expect(log.lines == ["0", "1"])
     subscription.dispose()
   }
 
@@ -103,6 +115,31 @@ import Testing
     dial.turn(to: 11)
     await turn()
     #expect((dial.position, model.value) == (11, 10))
+  }
+
+  @Test func aChangeByTheUserIsNewerThanOneThatWaitsForTheMainQueue() async {
+    let dial = Dial()
+    let model = Property(7)
+    let binding = dial.bindTwoWay(\.position, on: .turned, with: model)
+    await turn()
+    changeElsewhere(model, to: 9)
+    dial.turn(to: 11)
+    dial.turn(to: 12)
+    // Once for what waits, and once for what that changes.
+    await turn()
+    await turn()
+    #expect((dial.position, model.value) == (12, 12))
+    binding.dispose()
+  }
+
+  /// Changes a property on another thread, while the main queue is busy.
+  private func changeElsewhere(_ model: Property<Int>, to value: Int) {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      model.value = value
+      isDone.signal()
+    }
+    isDone.wait()
   }
 
   @Test func aBindingEndsWithTheControl() async {

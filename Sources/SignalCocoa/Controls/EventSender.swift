@@ -92,13 +92,14 @@ extension EventSender {
         producer.finish()
         return {}
       }
-      if startsNow, !producer.send(read(self)) { return {} }
       let relay = EventRelay { [weak self] in
         if let self { producer.send(read(self)) }
       } gone: {
         producer.finish()
       }
       self.connect(relay, for: kind)
+      // After connecting: its handler may cause events.
+      if startsNow { producer.send(read(self)) }
       return { [weak self, weak relay] in
         if let self, let relay { self.disconnect(relay, for: kind) }
       }
@@ -122,14 +123,16 @@ extension EventSender {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Subscription {
     let written = property.signal.map { TwoWayChange.property($0) }
-    let made = events(kind, fileID: fileID, line: line, function: function).map { TwoWayChange<Value>.control }
+    let made = readings(kind, fileID, line, function, startsNow: false) { $0[keyPath: keyPath] }
+      .map { TwoWayChange.control($0) }
     return Signal.merge(written, made).subscribe(onMainWith: self, fileID: fileID, line: line, function: function) {
       [weak property] object, change in
       switch change {
-      case .property(let value): if object[keyPath: keyPath] != value { object[keyPath: keyPath] = value }
-      case .control:
-        let value = object[keyPath: keyPath]
-        if let property, property.value != value { property.value = value }
+      case .property(let value):
+        // A later one, if there is one: the object may have made it.
+        let value = property?.value ?? value
+        if object[keyPath: keyPath] != value { object[keyPath: keyPath] = value }
+      case .control(let value): if let property, property.value != value { property.value = value }
       }
     }
   }
@@ -138,7 +141,7 @@ extension EventSender {
 /// The side that has changed.
 private enum TwoWayChange<Value: Sendable>: Sendable {
   case property(Value)
-  case control
+  case control(Value)
 }
 
 extension EventSender where EventKind == Void {

@@ -22,6 +22,9 @@
   extension View {
     /// Runs a closure with each value of a signal as long as the view is shown.
     ///
+    /// Another signal or closure is used when the view appears again. To replace them while it is shown, change the
+    /// view's `id(_:)` too.
+    ///
     /// - Parameters:
     ///   - signal: The signal. It is subscribed to when the view appears, and unsubscribed when it disappears.
     ///   - action: Called with each value, on the main actor.
