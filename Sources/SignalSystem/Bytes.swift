@@ -36,7 +36,8 @@ extension Signal where Value == [UInt8] {
   ///   descriptor for all but files.
   /// - Parameters:
   ///   - descriptor: The descriptor to read. It has to be open at subscription.
-  ///   - limit: The maximum length of a value; less than one counts as one.
+  ///   - limit: The maximum length of a value; less than one counts as one. The rest of a longer message of a socket is
+  ///     lost.
   ///
   /// See also `lines()` and ``readable(_:fileID:line:function:)``.
   public static func bytes(

@@ -155,8 +155,8 @@ struct Descriptor: Sendable {
   /// Whether a socket from which no byte was read got an empty message, which is not its end.
   private var hasEmptyMessage: Bool {
     #if os(Linux) || os(Android)
-      // Reading one that was shut down fails.
-      takesDatagrams
+      // Reading a datagram socket that was shut down fails.
+      takesDatagrams || option(SO_TYPE) != streamType && (!isShutDown || (available ?? 0) > 0)
     #else
       takesDatagrams && !isShutDown
     #endif

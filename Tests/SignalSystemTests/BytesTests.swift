@@ -297,6 +297,23 @@ struct BytesTests {
       try await eventually("the end") { received.isFinished }
       subscription.dispose()
     }
+
+    @Test("an empty message of a connection is not its end")
+    func emptyMessageOfAConnection() async throws {
+      let (reading, writing) = try socketPair(Int32(SOCK_SEQPACKET.rawValue))
+      let received = Received<[UInt8]>()
+      var byte: UInt8 = 97
+      for count in [1, 0, 1] { send(writing, &byte, count, 0) }
+      let subscription = Signal.bytes(from: reading).receive(into: received)
+      try await eventually("three messages") { received.values.count == 3 }
+      #expect(received.values == [[97], [], [97]])
+      #expect(!received.isFinished)
+      close(writing)
+      try await eventually("the end") { received.isFinished }
+      #expect(received.values.count == 3)
+      subscription.dispose()
+      close(reading)
+    }
   #endif
 
   @Test("readable comes as long as something is left; whoever has read it waits")
