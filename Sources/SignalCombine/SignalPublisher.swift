@@ -53,6 +53,8 @@
       }
       let subscription = SignalSubscription(queue)
       subscriber.receive(subscription: subscription)
+      // It may have cancelled.
+      guard queue.isOpen else { return }
       // Checked for each value, so that an endless source stops while it is being subscribed to.
       let bounded = signal.prefix(while: { _ in queue.isOpen }, fileID: fileID, line: line, function: function)
       subscription.keep(
