@@ -32,7 +32,8 @@ final class HandlerTrace: Sendable {
       let isFirst = end == nil
       end = max(end ?? .now, .now + time)
       // Recording may have been turned off and on since the previous client.
-      if let recorder = recorder(), !recorder.isTracing { recorder.traceHandlers(true) }
+      let client = ObjectIdentifier(self)
+      if let recorder = recorder(), !recorder.isTracing(for: client) { recorder.traceHandlers(true, for: client) }
       return isFirst
     }
     if isFirst { waitForEnd(time) }
@@ -44,7 +45,7 @@ final class HandlerTrace: Sendable {
         let now = ContinuousClock.now
         if let last = end, last > now { return last - now }
         end = nil
-        recorder()?.traceHandlers(false)
+        recorder()?.traceHandlers(false, for: ObjectIdentifier(self))
         return nil
       }
       if let remaining { waitForEnd(remaining) }

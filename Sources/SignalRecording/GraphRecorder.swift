@@ -81,7 +81,7 @@ public final class GraphRecorder: Sendable {
   }
 
   /// Held while profiling is turned on or off in all chains.
-  let changingTracing = Mutex(())
+  let changingTracing = Mutex<Set<ObjectIdentifier>>([])
 
   private let describer = Mutex<Describer?>(nil)
 

@@ -121,17 +121,27 @@ struct TracedSend: Hashable {
 }
 
 extension GraphRecorder {
-  /// Starts or stops profiling of handlers and tracking of causes. Starting discards earlier results.
+  /// Starts or stops profiling of handlers and tracking of causes for a client. It stops with the last one. The first
+  /// start discards earlier results.
   ///
-  /// - Parameter isMain: Whether it is called on the main queue.
-  package func traceHandlers(_ isOn: Bool, isMain: @escaping @Sendable () -> Bool) {
+  /// - Parameters:
+  ///   - client: The client; by default all without one of their own.
+  ///   - isMain: Whether it is called on the main queue.
+  package func traceHandlers(
+    _ isOn: Bool, for client: ObjectIdentifier? = nil, isMain: @escaping @Sendable () -> Bool
+  ) {
     HandlerTracing.know(main: isMain)
-    setTracing(isOn)
+    let client = client ?? ObjectIdentifier(self)
+    setTracing { clients in
+      if isOn { clients.insert(client) } else { clients.remove(client) }
+    }
   }
 
-  private func setTracing(_ isOn: Bool) {
+  private func setTracing(_ change: (inout Set<ObjectIdentifier>) -> Void) {
     // One after the other: else some nodes would be profiled and others not.
-    let members = changingTracing.withLock { _ in
+    let members = changingTracing.withLock { clients in
+      change(&clients)
+      let isOn = !clients.isEmpty
       let isNew = isOn != link.isTracing
       if isNew, isOn { state.withLock { $0.sends = [:] } }
       // Before the chains are listed: those that begin later read this.
@@ -155,8 +165,11 @@ extension GraphRecorder {
   /// Whether handlers are profiled.
   package var isTracing: Bool { link.isTracing }
 
-  /// Stops profiling.
-  func endTracing() { setTracing(false) }
+  /// Whether handlers are profiled for a client.
+  package func isTracing(for client: ObjectIdentifier) -> Bool { changingTracing.withLock { $0.contains(client) } }
+
+  /// Stops profiling for all clients.
+  package func endTracing() { setTracing { $0 = [] } }
 
   /// Notes that a handler sends to a source, or to an operator's node that is reached by the same call.
   ///

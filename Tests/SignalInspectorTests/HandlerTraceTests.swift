@@ -38,7 +38,8 @@ import Testing
     trace.extend(by: .seconds(60))
     #expect(recorder.isTracing)
     // As when recording is turned off.
-    recorder.traceHandlers(false)
+    recorder.endTracing()
+    #expect(!recorder.isTracing)
     trace.extend(by: .seconds(60))
     #expect(recorder.isTracing)
     #expect(alarms.count == 1)
@@ -54,7 +55,21 @@ import Testing
     let other = makeTrace()
     other.extend(by: .zero)
     alarms.ring()
+    #expect(recorder.isTracing)
+  }
+
+  @Test func endsAfterItsTimeUnlessTheProgramTracesToo() {
+    let trace = makeTrace()
+    trace.extend(by: .zero)
+    alarms.ring()
     #expect(!recorder.isTracing)
+    recorder.traceHandlers(true)
+    trace.extend(by: .zero)
+    alarms.ring()
+    #expect(recorder.isTracing)
+    trace.extend(by: .seconds(60))
+    recorder.traceHandlers(false)
+    #expect(recorder.isTracing)
   }
 
   @Test func oneThatEndsWhileAnotherClientAsks() throws {

@@ -55,7 +55,7 @@
     deinit {
       guard let key = watch.withLock({ $0 }) else { return }
       CauseWatch.end(key)
-      (recorder ?? Introspection.recorder)?.traceHandlers(false)
+      (recorder ?? Introspection.recorder)?.traceHandlers(false, for: ObjectIdentifier(self))
     }
 
     /// Traces until its task is cancelled, and then ends the open spans.
@@ -78,16 +78,22 @@
     public func start() {
       watch.withLock { key in
         if key == nil { key = CauseWatch.begin { [contexts] in contexts.note($0) } }
+        (recorder ?? Introspection.recorder)?.traceHandlers(true, for: ObjectIdentifier(self))
       }
-      (recorder ?? Introspection.recorder)?.traceHandlers(true)
     }
 
     /// Polls the graph and emits spans for completed causes.
     @inline(never)
     public func look() {
-      guard watch.withLock({ $0 != nil }), let recorder = recorder ?? Introspection.recorder else { return }
-      // Another client of profiling may have ended it.
-      if !recorder.isTracing { recorder.traceHandlers(true) }
+      guard let recorder = recorder ?? Introspection.recorder else { return }
+      let client = ObjectIdentifier(self)
+      // Under the lock, as another thread may stop meanwhile.
+      let isOn = watch.withLock { key in
+        // Recording may have been turned off and on.
+        if key != nil, !recorder.isTracing(for: client) { recorder.traceHandlers(true, for: client) }
+        return key != nil
+      }
+      guard isOn else { return }
       report(recorder.snapshot(), isLast: false)
     }
 
@@ -103,7 +109,7 @@
       CauseWatch.end(key)
       guard let recorder = recorder ?? Introspection.recorder else { return }
       report(recorder.snapshot(), isLast: true)
-      recorder.traceHandlers(false)
+      recorder.traceHandlers(false, for: ObjectIdentifier(self))
     }
 
     private func report(_ snapshot: GraphSnapshot, isLast: Bool) {

@@ -1,6 +1,6 @@
 extension GraphRecorder {
-  /// Starts or stops profiling of handlers. Starting discards earlier results.
-  package func traceHandlers(_ isOn: Bool) {
-    traceHandlers(isOn) { MainScheduler.isHere }
+  /// Starts or stops profiling of handlers for a client. The first start discards earlier results.
+  package func traceHandlers(_ isOn: Bool, for client: ObjectIdentifier? = nil) {
+    traceHandlers(isOn, for: client) { MainScheduler.isHere }
   }
 }
