@@ -81,22 +81,28 @@
     @inline(never)
     public func report() {
       guard let recorder = recorder ?? Introspection.recorder else { return }
-      let isFirst = state.withLock { state in
+      report { recorder.snapshot() }
+    }
+
+    /// Reports a snapshot of the current state.
+    func report(taking takeSnapshot: () -> GraphSnapshot) {
+      let countBefore: Int? = state.withLock { state in
         defer { state.isReporting = true }
-        return !state.isReporting
+        return state.isReporting ? nil : state.reportCount
       }
-      guard isFirst else { return }
+      guard let countBefore else { return }
       // Without the lock, as it may run any code. Not compared by time: the system's clock may have been set back.
-      let snapshot = recorder.snapshot()
+      let snapshot = takeSnapshot()
       state.withLock { state in
-        report(snapshot, in: &state)
+        // Else a later one was reported in the meantime.
+        if state.reportCount == countBefore { report(snapshot, in: &state) }
         state.isReporting = false
       }
     }
 
     /// Reports a snapshot, for example one that is also used otherwise.
     ///
-    /// - Parameter snapshot: A snapshot of this process, later than the last one; an earlier one is skipped.
+    /// - Parameter snapshot: A snapshot of this process, taken after the last report; an earlier one is skipped.
     @inline(never)
     public func report(_ snapshot: GraphSnapshot) {
       state.withLock { state in

@@ -8,6 +8,7 @@
     private let placeLimit: Int
     /// The last snapshot that was reported.
     private(set) var last: GraphSnapshot?
+    private(set) var reportCount = 0
     /// Whether a snapshot is being taken.
     var isReporting = false
     private var totals: [Int: PlaceTotals] = [:]
@@ -46,6 +47,7 @@
       if dropped.count > 10_000 { dropped = [:] }
       for node in snapshot.nodes { if let count = node.dropped { dropped[node.id] = count } }
       last = snapshot
+      reportCount += 1
     }
 
     /// Gives labels to the busiest places without any, up to the limit.

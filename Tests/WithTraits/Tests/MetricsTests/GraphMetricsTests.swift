@@ -1,12 +1,12 @@
 import CoreMetrics
 import MetricsTestKit
 import SignalGraph
-import SignalObservability
 import SignalTesting
 import Signals
 import Testing
 
 @testable import SignalFindings
+@testable import SignalObservability
 
 /// What the live graph says to a backend that keeps it in memory.
 @Suite struct GraphMetricsTests {
@@ -101,6 +101,21 @@ import Testing
     }
     metrics.report()
     #expect(try backend.expectCounter("signals_values_total", labels("emitter", line: line)).totalValue == 900)
+  }
+
+  @Test func valuesAreCountedOnceIfALaterSnapshotIsReportedFirst() throws {
+    let metrics = GraphMetrics(findsFaults: false, recorder: recorder, factory: backend)
+    let numbers = recorder.record { Emitter<Int>() }
+    let line = #line - 1
+    recorder.record { numbers.signal.subscribe { _ in }.store(in: bag) }
+    metrics.report {
+      let earlier = recorder.snapshot()
+      numbers.send(1)
+      metrics.report(recorder.snapshot())
+      return earlier
+    }
+    metrics.report()
+    #expect(try backend.expectCounter("signals_values_total", labels("emitter", line: line)).totalValue == 1)
   }
 
   @Test func noMorePlacesThanAllowedHaveLabelsOfTheirOwn() throws {
