@@ -491,7 +491,10 @@ static bool is_done(void *block) { return !real_block_wait(block, 0); }
 static intptr_t wait_virtually(bool (*is_over)(void *), void *object, uint64_t timeout, const char *what) {
   if (!timeout || !is_virtual() || !virtual_system.wait) return -1;
   if (is_over(object)) return 0;
-  return virtual_system.wait(is_over, object, timeout == ~0ull ? -1 : (int64_t)delay_until(timeout), what);
+  int64_t delay = timeout == ~0ull ? -1 : (int64_t)delay_until(timeout);
+  // A look, which lets no other work run: the caller may hold a lock.
+  if (!delay) return 1;
+  return virtual_system.wait(is_over, object, delay, what);
 }
 
 #define WAIT(name, is_over, what) \

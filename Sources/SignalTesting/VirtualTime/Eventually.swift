@@ -20,8 +20,8 @@ import Signals
 /// ```
 ///
 /// In virtual time the expression is evaluated at each step: after the work of each instant. Elsewhere it is evaluated every 10
-/// ms of real time, and an evaluation that begins within the limit may end after it. If it does not get the value, the test fails
-/// at this line with the last one.
+/// ms of real time, for the last time just after the limit. If it does not get the value, the test fails at this line with the
+/// last one.
 ///
 /// - Parameters:
 ///   - expected: The value to wait for.

@@ -285,7 +285,9 @@ final class VirtualSystem: @unchecked Sendable {
       if state.mainWaitCount > 0 { state.mainWork.append(work) }
       return state.mainWaitCount > 0
     }
-    if !mustWait { work() }
+    if mustWait { return }
+    // It may run inside the wait of other work, which is not on the main actor.
+    if let world, world.isOnMain { world.runOnMainActor(work) } else { work() }
   }
 
   /// Lets the work run that was submitted to a queue before `sync`; on the main queue, also the function of `sync`.
@@ -395,7 +397,8 @@ final class VirtualSystem: @unchecked Sendable {
       defer { state.mainWork = [] }
       return state.mainWork
     }
-    for work in work { world?.scheduler?.schedule(work) }
+    // Before work that the main queue got later.
+    for work in work { world?.scheduler?.scheduleBehind(work) }
   }
 
   // MARK: Notifications

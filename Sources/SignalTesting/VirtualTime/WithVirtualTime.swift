@@ -176,6 +176,13 @@ func runInVirtualTime<Result: Sendable>(
           throw reportedFailure(VirtualTimeStopped())
         }
         if let result = outcome.result {
+          // Threads that wait do not return at the limit.
+          if scheduler.now.sinceOrigin > limits.timeLimit {
+            report(
+              "The closure has returned at \(ProbeText.spoken(scheduler.now.sinceOrigin)), after the time limit of "
+                + "\(ProbeText.spoken(limits.timeLimit)). Pass a longer timeLimit, or find what waits so long.",
+              at: source)
+          }
           if case .success = result { end = .returned(isSynchronous: false) } else { end = .threw }
           return try result.get()
         }

@@ -39,6 +39,77 @@
       }
     }
 
+    @MainActor @Test("work of the main queue inside a wait off it is on it") func mainQueue() throws {
+      try withVirtualTime(systemTime: .virtual) { _ in
+        let hasRun = Atomic(false)
+        DispatchQueue.global().async { Self.sleep() }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
+          dispatchPrecondition(condition: .onQueue(.main))
+          MainActor.assumeIsolated { hasRun.store(true, ordering: .relaxed) }
+        }
+        try await Task.sleep(for: .seconds(3))
+        let ran = hasRun.load(ordering: .relaxed)
+        #expect(ran)
+      }
+    }
+
+    @MainActor @Test("the main queue inside a wait off it waits for itself") func deadlock() throws {
+      try withKnownIssue {
+        try withVirtualTime(systemTime: .virtual) { _ in
+          DispatchQueue.global().async { Self.sleep() }
+          DispatchQueue.main.asyncAfter(deadline: .now() + 1) { DispatchQueue.main.sync {} }
+          try await Task.sleep(for: .seconds(3))
+        }
+      } matching: { issue in
+        issue.description.contains("a queue, with `sync`, whose own work waits")
+      }
+    }
+
+    private final class Order: Sendable {
+      private let stored = Mutex<[String]>([])
+      var entries: [String] { stored.withLock { $0 } }
+      func add(_ entry: String) { stored.withLock { $0.append(entry) } }
+    }
+
+    @MainActor @Test("the main queue stays in order while its thread waits") func orderOfMainQueue() throws {
+      try withVirtualTime(systemTime: .virtual) { _ in
+        let order = Order()
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1) { order.add("first") }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 2) {
+          DispatchQueue.main.async { order.add("second") }
+          isDone.signal()
+        }
+        Self.wait(for: isDone)
+        try await Task.sleep(for: .seconds(1))
+        #expect(order.entries == ["first", "second"])
+      }
+    }
+
+    @Test("a look at a semaphore runs nothing else") func look() throws {
+      try withVirtualTime(systemTime: .virtual) { _ in
+        let (lock, permits) = (NSLock(), DispatchSemaphore(value: 0))
+        let count = Atomic(0)
+        for _ in 1...2 {
+          DispatchQueue.global().async {
+            guard lock.try() else { return }
+            if permits.wait(timeout: .now()) == .timedOut { count.add(1, ordering: .relaxed) }
+            lock.unlock()
+          }
+        }
+        try await Task.sleep(for: .seconds(1))
+        #expect(count.load(ordering: .relaxed) == 2)
+      }
+    }
+
+    @Test("a thread that waits beyond the time limit fails the test") func timeLimit() throws {
+      try withKnownIssue {
+        try withVirtualTime(systemTime: .virtual, timeLimit: .seconds(1)) { _ in Self.sleep() }
+      } matching: { issue in
+        issue.description.contains("returned at 2 s, after the time limit of 1 s")
+      }
+    }
+
     private actor Store {
       private(set) var count = 0
 
