@@ -1,6 +1,7 @@
 import Foundation
 import SignalMarbles
 import SignalTesting
+import Signals
 import Testing
 
 @Suite struct FixtureTests {
@@ -40,6 +41,23 @@ import Testing
     fixture.law = MarbleFixture.Law(number: 16, reason: "the time")
     fixture.law?.expected = [fixture.observers[0].expected]
     #expect("\(try fixture.picture())".contains("observer 2"))
+  }
+
+  /// Of which the second takes only the first window.
+  @Test func twoObserversOfWindows() throws {
+    let text = """
+      fixture: a
+      operator: windows
+      hot e1: -a---b-|
+      expected: -x---y-|
+      subscription: ^--!
+      expected: -x--
+      window x: {a|}
+      window y: {b|}
+      """
+    let runner = FixtureRunner(
+      operators: [:], nestedOperators: ["windows": { try $0.source().map { Signal.just($0) } }])
+    for fixture in try FixtureParser.parse(text, filePath: "") { runner.run(fixture) }
   }
 
   private static let head = "fixture: a\noperator: map\n"

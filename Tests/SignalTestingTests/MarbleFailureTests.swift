@@ -43,6 +43,16 @@ import Testing
         """)
   }
 
+  @Test func anEventAfterTheDiagramOfALaterSubscription() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a--b--c-|")
+        m.expect(source.signal, "----b-", subscription: "--^")
+      }
+    }
+    #expect(message.contains("with subscription: \"--^---!\"."), "\(message)")
+  }
+
   @Test func aMissingAndAnExtraEvent() {
     let missing = failure(offset: 3) {
       marbles { m in

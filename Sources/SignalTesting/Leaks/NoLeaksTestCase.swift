@@ -43,9 +43,10 @@
       failures.collect { check.record { super.invokeTest() } }
       // A leak has its own location; other messages name the test.
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
-      for failure in failures.conclude(at: place) { fail(failure.message, at: failure.source) }
       let allowed = allowances.withLock { $0 }
       let leaks = check.leaks(allowing: allowed)
+      // After the wait for pending work, which may fail too.
+      for failure in failures.conclude(at: place) { fail(failure.message, at: failure.source) }
       for name in check.unusedAllowances(allowed) { fail(Allowances.message(name, in: self.name), at: place) }
       let holder = PropertyPath.Holder(name: String(describing: type(of: self)), value: self)
       guard let report = check.conclude(leaks, at: place, allowing: allowed, holders: [holder]) else { return }

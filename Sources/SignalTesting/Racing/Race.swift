@@ -107,9 +107,7 @@ public final class RaceThread: Sendable {
       let begin = notes.begin(thread: number, act.name)
       defer { notes.end(thread: number) }
       do { try RaceNotes.$step.withValue(begin) { try act.body() } } catch {
-        if error.isReported { continue }
-        FailureCapture.current?.note(
-          FailureCapture.Failure(message: "The closure of anywhere(\"\(act.name)\") threw \(error)."))
+        FailureCapture.current?.note(error, of: "The closure of anywhere(\"\(act.name)\")")
       }
     }
   }

@@ -133,7 +133,7 @@ private final class RaceRound {
   ) -> Bool {
     func note(_ message: String) { capture.note(FailureCapture.Failure(message: message)) }
     do { try scenario(race) } catch {
-      if !error.isReported { note("The scenario threw \(error).") }
+      capture.note(error, of: "The scenario")
       return false
     }
     let count = race.threads.count
@@ -149,7 +149,7 @@ private final class RaceRound {
       acts[place.thread][place.step, default: []].append(act)
     }
     threads = (0..<count).map { RaceThread(number: $0 + 1, placement: placement, notes: notes, acts: acts[$0]) }
-    let thrown = SeenLock<[String]>([])
+    let thrown = SeenLock<[(error: any Error, thread: Int)]>([])
     let works = zip(threads, race.threads).map { thread, body -> @Sendable () -> Void in
       // A task, so that the thread knows the running test, and the handler of its failures.
       InlineTask.prepare {
@@ -158,7 +158,7 @@ private final class RaceRound {
           try body(thread)
           thread.finish()
         } catch {
-          if !error.isReported { thrown.withLock { $0.append("Thread \(thread.number) threw \(error).") } }
+          thrown.withLock { $0.append((error, thread.number)) }
         }
       }
     }
@@ -170,10 +170,10 @@ private final class RaceRound {
       note("\(subject) not returned after \(patience): blocked, or in an endless loop.")
       return false
     }
-    for message in thrown.withLock({ $0.map { $0 } }) { note(message) }
+    for (error, thread) in thrown.withLock({ $0.map { $0 } }) { capture.note(error, of: "Thread \(thread)") }
     RaceNotes.$step.withValue(notes.tick()) {
       for check in race.checks {
-        do { try check() } catch { if !error.isReported { note("A check threw \(error).") } }
+        do { try check() } catch { capture.note(error, of: "A check") }
       }
     }
     for log in race.logs {

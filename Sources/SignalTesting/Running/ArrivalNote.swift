@@ -47,7 +47,6 @@ final class ArrivalBook<Value> {
   /// make no message clearer.
   private static var largestCount: Int { 200 }
 
-  private let values: MarbleValues<Value>
   private let areEqual: (Value, Value) -> Bool
   /// Whether a value may be compared with the expectation at other positions. A predicate may apply only to the value
   /// at its own position.
@@ -66,7 +65,6 @@ final class ArrivalBook<Value> {
     _ values: MarbleValues<Value>, dialect: MarbleDialect, comparesEverywhere: Bool = true,
     by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    self.values = values
     self.areEqual = areEqual
     self.comparesEverywhere = comparesEverywhere
     words = values.words(dialect: dialect, by: areEqual)

@@ -16,6 +16,8 @@ final class EventRecorder<Value: Sendable>: Sendable {
 
   private let scheduler: VirtualTimeScheduler
   private let start: Int64
+  /// The time of the subscription, for messages.
+  let subscribed: Int64
   private let limit: Int
   private let state = Mutex(State())
   /// The search that runs the test repeatedly; nil in an ordinary test.
@@ -25,14 +27,16 @@ final class EventRecorder<Value: Sendable>: Sendable {
   /// Creates a recorder.
   /// - Parameters:
   ///   - start: The nanoseconds from which times are counted.
+  ///   - subscribed: The time of the subscription.
   ///   - limit: The number of events after which it unsubscribes.
   ///   - arrive: Called with each value on arrival, and with its number among the events.
   init(
-    scheduler: VirtualTimeScheduler, start: Int64 = 0, limit: Int = .max,
+    scheduler: VirtualTimeScheduler, start: Int64 = 0, subscribed: Int64 = 0, limit: Int = .max,
     arrive: (@Sendable (Value, Int) -> ArrivalNote)? = nil
   ) {
     self.scheduler = scheduler
     self.start = start
+    self.subscribed = subscribed
     self.limit = limit
     self.arrive = arrive
     search?.made(self)
@@ -91,6 +95,8 @@ final class EventRecorder<Value: Sendable>: Sendable {
     scheduler.watch?.noteEvent()
     let time = scheduler.nanoseconds - start
     var note = ArrivalNote()
+    var isEnd = true
+    if case .value = event { isEnd = false }
     if let arrive, case .value(let value) = event {
       let (count, isFull) = state.withLock { ($0.events.count, $0.isFull) }
       if !isFull { note = arrive(value, count) }
@@ -102,7 +108,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
       state.events.append(
         TimedEvent(
           nanoseconds: time, isInsideSubscribe: state.isSubscribing && time == 0, event: ReceivedEvent(event)))
-      state.isFull = state.events.count >= limit
+      state.isFull = state.events.count >= limit && !isEnd
       return state.isFull
     }
     if isFull { dispose() }

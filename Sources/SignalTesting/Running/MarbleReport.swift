@@ -17,24 +17,27 @@ extension MarbleComparison {
   ///
   /// - Parameters:
   ///   - parsed: The expectation, to find the offending line.
+  ///   - subscribed: The time of the subscription.
   ///   - goesOn: Describes the work that is still running, if events came after the end of the diagram.
-  func report(of parsed: ParsedMarbleDiagram, goesOn: () -> String? = { nil }) -> MarbleFailureText {
+  func report(
+    of parsed: ParsedMarbleDiagram, from subscribed: Int64 = 0, goesOn: () -> String? = { nil }
+  ) -> MarbleFailureText {
     guard !isMatch else { return .nothing }
     let text = ComparisonText(self)
     // `received` is the diagram to paste.
-    let message = text.description + hint(goesOn) + "\n\n" + text.received
+    let message = text.description + hint(subscribed, goesOn) + "\n\n" + text.received
     return MarbleFailureText(message: message.framed, place: parsed.place(ofMoment: firstDifferentMoment))
   }
 
   /// The remedy for events after the end of the diagram.
-  private func hint(_ goesOn: () -> String?) -> String {
+  private func hint(_ subscribed: Int64, _ goesOn: () -> String?) -> String {
     let isLate = differences.contains { difference in
       if case .extra(let right) = difference { actual[right].nanoseconds >= end } else { false }
     }
     guard isLate, expected.last?.notation.isEnd != true else { return "" }
     return
       "\nThe diagram ends at \(MarbleDuration.spoken(end)). \(goesOn() ?? "")Write what follows, or end the observation "
-      + "with subscription: \(SubscriptionDiagram.remedy(until: end, frame: frame))."
+      + "with subscription: \(SubscriptionDiagram.remedy(from: subscribed, until: end, frame: frame))."
   }
 
   /// The moment of the first difference in order of time; the previous one if nothing was expected.
@@ -51,8 +54,9 @@ extension MarbleComparison {
 
 extension SubscriptionDiagram {
   /// The subscription diagram of an observation that ends at a time, as source code.
-  static func remedy(until end: Int64, frame: Int64) -> String {
-    let diagram = SubscriptionDiagram(subscribed: 0, unsubscribed: max(end, frame), frame: frame)
+  static func remedy(from begin: Int64 = 0, until end: Int64, frame: Int64) -> String {
+    let last = max(end, begin.addingSaturated(frame))
+    let diagram = SubscriptionDiagram(subscribed: begin, unsubscribed: last, frame: frame)
     return ((try? MarblePrinter().print(diagram)).map(ShownValue.literal)) ?? "\"^---!\""
   }
 }

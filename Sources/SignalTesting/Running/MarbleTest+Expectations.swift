@@ -191,7 +191,7 @@ extension MarbleTest {
       return parsed
     }
     guard let parsed, let span = span(subscription, of: text) else { return }
-    let recorder = EventRecorder<Value>(scheduler: scheduler, arrive: arrive)
+    let recorder = EventRecorder<Value>(scheduler: scheduler, subscribed: span.subscribed ?? 0, arrive: arrive)
     observe(
       signal, recorder, span, at: text.place,
       until: tolerance.latest(max(parsed.diagram.end, span.unsubscribed ?? span.end)),
@@ -218,7 +218,9 @@ extension MarbleTest {
         if recorder.isFull {
           // A part of the events would be a diagram that fails as soon as it is pasted.
           let last = recorder.events.last?.nanoseconds ?? 0
-          let remedy = SubscriptionDiagram.remedy(until: 10 * frame, frame: frame)
+          let begin = span.subscribed ?? 0
+          let remedy = SubscriptionDiagram.remedy(
+            from: begin, until: begin.addingSaturated(10 * frame), frame: frame)
           let advice =
             span.unsubscribed == nil
             ? "Limit the recording, such as with subscription: \(remedy)."
@@ -305,6 +307,8 @@ private struct Observation<Value: Sendable>: MarbleCheck {
 
   var isUnlimited: Bool { subscription.unsubscribed == nil }
 
+  var subscribed: Int64 { subscription.subscribed ?? 0 }
+
   func hasEvent(after time: Int64) -> Bool {
     !isRecording && recorder.events.last.map { $0.nanoseconds > time } ?? false
   }
@@ -334,10 +338,6 @@ private struct SubscriptionCheck: MarbleCheck {
   let frame: Duration
   let dialect: MarbleDialect
   let picture: (SubscriptionComparison) -> MarblePicture?
-
-  func schedule(on scheduler: VirtualTimeScheduler) {}
-
-  func hasEvent(after time: Int64) -> Bool { false }
 
   func verify(_ failures: MarbleFailures) {
     let actual = log.diagrams(frame: frame.exactNanoseconds ?? 1)

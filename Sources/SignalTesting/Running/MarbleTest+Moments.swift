@@ -71,8 +71,6 @@ private final class MomentCheck: MarbleCheck, Sendable {
     self.work.withLock { $0 = work }
   }
 
-  func hasEvent(after time: Int64) -> Bool { false }
-
   func verify(_ failures: MarbleFailures) {
     if let error = error.withLock({ $0 }) {
       failures.add(.reason, "The closure at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)

@@ -193,8 +193,6 @@ private struct ObservingCheck<Value: Sendable>: MarbleCheck {
 
   func schedule(on scheduler: VirtualTimeScheduler) { reading.bind() }
 
-  func hasEvent(after time: Int64) -> Bool { false }
-
   func verify(_ failures: MarbleFailures) {
     guard let change = loops.take().lazy.compactMap(\.change).first else { return }
     failures.add(

@@ -179,8 +179,6 @@ private final class TaskCheck: MarbleCheck, Sendable {
   @inline(never)
   private func note(_ result: Result<Void, any Error>) { state.withLock { $0.result = result } }
 
-  func hasEvent(after time: Int64) -> Bool { false }
-
   var isDecidedWithoutEnd: Bool { isBackground || state.withLock { $0.result } != nil }
 
   func verify(_ failures: MarbleFailures) {

@@ -234,8 +234,9 @@ public final class MarbleTest {
         "The diagrams end at \(MarbleDuration.spoken(windowEnd)), after the time limit of \(MarbleDuration.spoken(limit)). "
           + "Shorten them, or pass a longer timeLimit.")
     }
-    let isUnlimited = checks.contains(where: \.isUnlimited)
-    let remedy = isUnlimited ? SubscriptionDiagram.remedy(until: windowEnd, frame: frame) : nil
+    let remedy = checks.filter(\.isUnlimited).map(\.subscribed).min().map {
+      SubscriptionDiagram.remedy(from: $0, until: windowEnd, frame: frame)
+    }
     func endless(_ reason: String, scheduledAt place: String? = nil) -> EndlessRun {
       work.endless(reason, count: scheduler.pendingCount, remedy: remedy, scheduledAt: place)
     }
@@ -328,6 +329,8 @@ protocol MarbleCheck {
   var isExpectation: Bool { get }
   /// Whether the check observes until the end of the run.
   var isUnlimited: Bool { get }
+  /// The time of its subscription in nanoseconds.
+  var subscribed: Int64 { get }
   /// Whether the check can be verified if the run was stopped before all work was done.
   var isDecidedWithoutEnd: Bool { get }
   /// Notes the differences, once the run is over.
@@ -337,8 +340,11 @@ protocol MarbleCheck {
 }
 
 extension MarbleCheck {
+  func schedule(on scheduler: VirtualTimeScheduler) {}
+  func hasEvent(after time: Int64) -> Bool { false }
   var isExpectation: Bool { true }
   var isUnlimited: Bool { false }
+  var subscribed: Int64 { 0 }
   var isDecidedWithoutEnd: Bool { true }
 }
 

@@ -25,10 +25,6 @@ private struct SubscriptionRecording: MarbleCheck {
   let dialect: MarbleDialect
   let picture: (SubscriptionComparison) -> MarblePicture?
 
-  func schedule(on scheduler: VirtualTimeScheduler) {}
-
-  func hasEvent(after time: Int64) -> Bool { false }
-
   func verify(_ failures: MarbleFailures) {
     let actual = log.diagrams(frame: frame)
     let received =

@@ -36,8 +36,6 @@ struct BindingCheck<Argument, Result>: MarbleCheck {
 
   func schedule(on scheduler: VirtualTimeScheduler) { closure.bind() }
 
-  func hasEvent(after time: Int64) -> Bool { false }
-
   func verify(_ failures: MarbleFailures) {}
 
   func dispose() { closure.unbind() }

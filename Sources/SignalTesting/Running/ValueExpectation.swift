@@ -63,7 +63,7 @@ final class ValueExpectation<Value: Sendable> {
     if comparison.isMatch { return .nothing }
     // Only the message needs them: the drawing has words of its own.
     comparison.words = book.arrivalWords
-    var text = comparison.report(of: parsed, goesOn: goesOn)
+    var text = comparison.report(of: parsed, from: recorder.subscribed, goesOn: goesOn)
     if !tolerance.isExact || DiagramUpdate.isOn {
       let recorded = recorded(recorder.events, until: parsed.diagram.end)
       text.message += tolerance.note(recorded) + update.apply(recorded)

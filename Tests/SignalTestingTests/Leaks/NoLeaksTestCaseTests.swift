@@ -1,4 +1,5 @@
 #if !canImport(Darwin)
+  import Dispatch
   import SignalTesting
   import Signals
   import XCTest
@@ -7,6 +8,7 @@
   final class NoLeaksTestCaseTests: NoLeaksTestCase {
     private let keeper = LeakKeeper()
     private var expected: Leak.Kind?
+    private var failsLate = false
     private var caught: [(message: String, file: String)] = []
     private var isLeakChecked = false
 
@@ -15,7 +17,8 @@
     override func invokeTest() {
       super.invokeTest()
       isLeakChecked = true
-      XCTAssertEqual(caught.count, expected == nil ? 0 : 1)
+      XCTAssertEqual(caught.count, expected == nil && !failsLate ? 0 : 1)
+      XCTAssertTrue(!failsLate || caught.first?.message.contains("LateFailure") == true, "\(caught)")
       guard let expected else { return }
       XCTAssertTrue(caught.allSatisfy { $0.message.hasPrefix(expected.title) }, "\(caught)")
       XCTAssertTrue(caught.allSatisfy { $0.file.hasSuffix("LeakSamples.swift") }, "\(caught)")
@@ -44,6 +47,16 @@
     func testAsynchronously() async {
       await Task.yield()
       leak(.neverDisposed)
+    }
+
+    func testAFailureWhileTheCheckWaits() {
+      struct LateFailure: Error {}
+      failsLate = true
+      let queue = DispatchQueue(label: "late")
+      queue.suspend()
+      Signal<Int>.fail(LateFailure()).receive(on: .queue(queue)).subscribe { _ in }.retained()
+      // By then the check waits for the queue.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { queue.resume() }
     }
 
     func testIgnoredName() {

@@ -64,6 +64,15 @@ private struct Problem: Error, Equatable { var code: Int }
     #expect(!message.contains("received:"), "\(message)")
   }
 
+  @Test func theEndMayBeTheLastOfAllEvents() {
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(Signal.sequence(1...199), "")
+      }
+    }
+    #expect(message.contains("received:"), "\(message)")
+  }
+
   @Test func stopsWithASourceThatSendsEndlesslyInsideSubscribe() {
     let message = failure(offset: 2) {
       marbles { m in
