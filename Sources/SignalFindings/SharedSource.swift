@@ -7,7 +7,6 @@ struct SharedSource {
   let node: Node
   /// The number of inputs that its values reach.
   let ways: Int
-  private let distance: Int
 
   /// The maximum number of nodes to visit above each input. Users would not recognise a longer path as a fault of this
   /// operator.
@@ -54,7 +53,7 @@ struct SharedSource {
       }
     }
     guard let best, let node = graph.nodes[best.node] else { return nil }
-    (self.node, ways, distance) = (node, best.ways, best.distance)
+    (self.node, ways) = (node, best.ways)
   }
 
   /// The nodes whose values a node passes on at once.

@@ -10,8 +10,6 @@ export class Stream {
     Object.assign(this, { handlers, onState, source: null, leave: null, timer: null, turn: 0, address: null });
   }
 
-  get isOpen() { return this.address !== null; }
-
   /** Listens to an address from now on, instead of the one before. */
   async open(address) {
     this.address = address;

@@ -108,7 +108,7 @@ struct MarbleParser {
       case ")":
         cursor.index += 1
         if cursor.characters[opening..<cursor.index].allSatisfy({ "() ".contains($0) }) {
-          try checkMembers("()", opening: opening, count: 0, separators: [])
+          try checkMembers(opening: opening, count: 0, separators: [])
         }
         cursor.clock = start
         if !events.isEmpty { add(events, places: places) }
@@ -150,7 +150,6 @@ struct MarbleParser {
     closing: Character
   ) throws(MarbleSyntaxError) -> ([MarbleEvent], [Range<Int>], MarbleMoment.Order) {
     let opening = cursor.index
-    let name = "\(cursor.characters[opening])\(closing)"
     var events: [MarbleEvent] = []
     var places: [Range<Int>] = []
     var separators: [Range<Int>] = []
@@ -164,7 +163,7 @@ struct MarbleParser {
       switch character {
       case closing:
         cursor.index += 1
-        try checkMembers(name, opening: opening, count: events.count, separators: separators)
+        try checkMembers(opening: opening, count: events.count, separators: separators)
         return (events, places, separators.isEmpty ? .asWritten : .any)
       case "(":
         throw cursor.error("a group inside a group", advice: "Write the events of one instant in one group.")
@@ -200,7 +199,7 @@ struct MarbleParser {
   }
 
   private func checkMembers(
-    _ name: String, opening: Int, count: Int, separators: [Range<Int>]
+    opening: Int, count: Int, separators: [Range<Int>]
   ) throws(MarbleSyntaxError) {
     if count == 0 {
       throw cursor.error(

@@ -38,10 +38,4 @@ package enum PictureStyleSheet {
   private static func rule(_ selector: String, _ property: String, _ colour: String) -> String {
     ".\(className) \(selector){\(property):\(colour)}"
   }
-
-  /// The counterpart of a colour in dark mode; nil if there is no rule for it.
-  static func dark(_ colour: String) -> String? {
-    let colour = colour.lowercased()
-    return colour == page.light ? page.dark : paints.first { $0.light == colour }?.dark
-  }
 }

@@ -113,10 +113,10 @@ final class CancellationTrial {
     let table = MarbleTable(
       rows: rows, marks: Set(after.map { slot($0.nanoseconds) }), end: (times.max() ?? 0) + frame,
       frame: MarbleTable.frame(frame, fitting: times))
-    return (table.lines() + ["", "Disposed " + words(disposal, recorder) + "."]).joined(separator: "\n")
+    return (table.lines() + ["", "Disposed " + words(disposal) + "."]).joined(separator: "\n")
   }
 
-  private func words(_ disposal: CancellationWatch.Disposal, _ recorder: any WatchedRecorder) -> String {
+  private func words(_ disposal: CancellationWatch.Disposal) -> String {
     let frame = settings.frame.exactNanoseconds ?? 1
     let time =
       disposal.nanoseconds % frame == 0

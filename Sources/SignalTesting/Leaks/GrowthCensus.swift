@@ -1,45 +1,26 @@
-package import SignalGraph
+import SignalGraph
 import Signals
 
 /// The number of live objects of each definition, at one instant.
 package struct GrowthCensus: Sendable {
   /// A source location that creates objects.
-  package struct Place: Hashable, Sendable {
+  struct Place: Hashable, Sendable {
     /// The kind of the object: `map`, `emitter`, `schedule(after:)` ...
-    package let kind: String
+    let kind: String
     /// The file, as `#fileID` has it.
-    package let fileID: String
+    let fileID: String
     /// The line.
-    package let line: Int
+    let line: Int
     /// Whether scheduled work is counted, and not nodes.
-    package let isWork: Bool
-  }
-
-  /// A location with more objects than before.
-  package struct Growth: Sendable {
-    /// The location.
-    package let place: Place
-    /// The number of objects before, and now.
-    package let before, now: Int
+    let isWork: Bool
   }
 
   /// The numbers of live objects.
-  package private(set) var counts: [Place: Int] = [:]
+  private(set) var counts: [Place: Int] = [:]
   /// The numbers of live objects in chains that are allowed to grow, by the name that allows it.
   private(set) var allowedCounts: [String: [Place: Int]] = [:]
   /// The number of nodes that have ended and are still in memory.
   private(set) var retainedCount = 0
-
-  /// Counts the live objects in a snapshot.
-  package init(_ snapshot: GraphSnapshot) {
-    let definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
-    for node in snapshot.nodes where node.state == .live {
-      guard let definition = definitions[node.definition] else { continue }
-      let place = Place(
-        kind: definition.kind, fileID: definition.fileID, line: definition.line, isWork: false)
-      counts[place, default: 0] += 1
-    }
-  }
 
   /// Counts the live objects in a scope: nodes, and waiting work. Objects that may stay alive are skipped.
   ///
@@ -72,14 +53,6 @@ package struct GrowthCensus: Sendable {
         if finder.isIgnored(root) { continue }
       }
       counts[Place(work.site, isWork: true), default: 0] += 1
-    }
-  }
-
-  /// The locations with more objects than at an earlier instant.
-  package func growth(since earlier: GrowthCensus) -> [Growth] {
-    counts.compactMap { place, count in
-      let before = earlier.counts[place] ?? 0
-      return count > before ? Growth(place: place, before: before, now: count) : nil
     }
   }
 

@@ -147,19 +147,6 @@ extension MarbleComparison where Value: Equatable {
   }
 }
 
-extension MarbleComparison {
-  /// Compares with a closure, and names values by their keys, else by their description.
-  init(
-    _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],
-    ignoresSubscribePhase: Bool, by areEqual: @escaping (Value, Value) -> Bool
-  ) throws(MarbleSyntaxError) {
-    self.init(
-      expected: try values.expectation(parsed), diagram: parsed.diagram, actual: actual,
-      ignoresSubscribePhase: ignoresSubscribePhase, name: values.names(by: areEqual), isEqual: areEqual)
-    words = values.words(dialect: parsed.dialect, by: areEqual)
-  }
-}
-
 extension MarbleValues {
   /// A value's name in the output: its key, else its description.
   func names(by areEqual: @escaping (Value, Value) -> Bool) -> (Value) -> MarbleValue {

@@ -18,7 +18,6 @@ struct ModelTrial<Output: Sendable & Equatable> {
   /// The virtual time of the subscription, in nanoseconds.
   private static var start: Int64 { 1_009 * ModelPlan.frame }
 
-  let plan: ModelPlan
   /// The events of the upstream, the further inputs and the inner signals.
   let inputs: [[TimedEvent<Int>]]
   var expected: [TimedEvent<Output>] = []
@@ -28,7 +27,6 @@ struct ModelTrial<Output: Sendable & Equatable> {
   private(set) var arrivals: [Int: ModelArrival] = [:]
 
   init(_ subject: ModelSubject<Output>, _ plan: ModelPlan, _ settings: ModelSettings, _ capture: FailureCapture) {
-    self.plan = plan
     let events = (0..<subject.inputCount).map { plan.events(of: $0, values: settings.values) }
     inputs = events
     let firstInner = 1 + subject.otherCount

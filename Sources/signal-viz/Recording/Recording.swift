@@ -235,8 +235,6 @@ struct RecordedNames {
   /// The short location, such as `Feed.swift:42`.
   func site(of node: UInt64) -> String? { entries[node]?.site }
 
-  func kind(of node: UInt64) -> String? { entries[node]?.kind }
-
   /// The nodes that a text selects, over all snapshots of the graph.
   func nodes(matching words: String) -> Set<UInt64> {
     graphs.reduce(into: []) { $0.formUnion($1.nodes(matching: GraphFocus.Target(words))) }

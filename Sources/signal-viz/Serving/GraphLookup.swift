@@ -46,7 +46,7 @@ struct GraphLookup {
       owner: node.owner?.displayable(limit: 200), since: node.since, count: Double(node.valueCount), rate: node.rate,
       waiting: node.waiting.map(Double.init), dropped: node.dropped.map(Double.init),
       scheduler: node.scheduler.map { schedulers[$0].displayable(limit: 100) }, interval: node.interval,
-      lastValue: node.lastValue?.displayable(limit: 200), lastEventAt: node.lastEventAt,
+      lastValue: node.lastValue?.displayable(limit: 200),
       handler: node.handler.map(PageMessage.Handler.init), waits: node.waits.map(PageMessage.Waits.init),
       marbles: (node.causes ?? []).suffix(50).map {
         PageMessage.Marble(number: "\($0.number)", at: $0.at, thread: $0.thread.displayable(limit: 60))

@@ -152,7 +152,6 @@ enum PageMessage {
     var scheduler: String?
     var interval: Double?
     var lastValue: String?
-    var lastEventAt: Double?
     var handler: Handler?
     var waits: Waits?
     var marbles: [Marble]

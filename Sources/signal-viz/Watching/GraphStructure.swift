@@ -44,9 +44,6 @@ struct GraphStructure: Equatable {
         .map { Line(source: $0.source, target: $0.target, kind: $0.kind.rawValue) })
   }
 
-  /// The number of drawn nodes.
-  var nodeCount: Int { nodes.count }
-
   /// A description such as `25 nodes, 24 edges`.
   var words: String { "\(counts.words), \(Self.count(lines.count, "edge"))" }
 

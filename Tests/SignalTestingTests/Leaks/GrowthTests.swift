@@ -313,15 +313,4 @@ import Testing
     struct Failure: Error {}
     #expect(throws: Failure.self) { try expectNoGrowth { throw Failure() } }
   }
-
-  @Test func twoSnapshotsTellWhatGrewBetweenThem() {
-    let recorder = GraphRecorder()
-    recorder.record { keys.signal.map { $0 }.subscribe { _ in }.store(in: keeper.bag) }
-    let before = GrowthCensus(recorder.snapshot())
-    recorder.record { keys.signal.filter { _ in true }.subscribe { _ in }.store(in: keeper.bag) }
-    let growth = GrowthCensus(recorder.snapshot()).growth(since: before)
-    #expect(Set(growth.map(\.place.kind)) == ["subscribe", "filter"])
-    #expect(growth.allSatisfy { $0.before == 0 && $0.now == 1 })
-    #expect(GrowthCensus(recorder.snapshot()).growth(since: GrowthCensus(recorder.snapshot())).isEmpty)
-  }
 }

@@ -72,8 +72,6 @@ final class ContractLog<Output: Sendable & Equatable>: Sendable {
   var eventsAfterEnd: Int { state.withLock { $0.eventsAfterEnd } }
   /// The number of calls of the handler that have begun.
   var begun: Int { state.withLock { $0.begun } }
-  /// Whether the handler is being called.
-  var isInside: Bool { state.withLock { $0.inside > 0 } }
 
   var values: [Output] { events.values() }
   var ends: [ReceivedEvent<Output>] { events.map(\.event).filter(\.isEnd) }

@@ -65,7 +65,6 @@ final class InputQueues: @unchecked Sendable {
   /// The memory of a row during its delivery, laid out as the tuple of all inputs.
   @usableFromInline let row: UnsafeMutableRawPointer
   private let queues: UnsafeMutablePointer<InputQueue>
-  private let layout: InputLayout
   private let count: Int
   /// Whether values have to be destroyed.
   @usableFromInline let hasNontrivial: Bool
@@ -78,7 +77,6 @@ final class InputQueues: @unchecked Sendable {
 
   @usableFromInline
   init(_ layout: InputLayout) {
-    self.layout = layout
     count = layout.count
     emptyCount = layout.count
     hasNontrivial = !layout.kinds.allSatisfy(\.isTrivial)
