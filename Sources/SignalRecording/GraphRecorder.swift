@@ -80,7 +80,7 @@ public final class GraphRecorder: Sendable {
     set { timeWatcher.withLock { $0 = newValue.map(TimeWatcher.init(note:)) } }
   }
 
-  /// Held while profiling is turned on or off in all chains.
+  /// The clients of profiling. Held while it is turned on or off in all chains.
   let changingTracing = Mutex<Set<ObjectIdentifier>>([])
 
   private let describer = Mutex<Describer?>(nil)

@@ -8,6 +8,7 @@
     private let placeLimit: Int
     /// The last snapshot that was reported.
     private(set) var last: GraphSnapshot?
+    /// The number of reports so far.
     private(set) var reportCount = 0
     /// Whether a snapshot is being taken.
     var isReporting = false
